@@ -1,0 +1,144 @@
+#include "evidence/sqlite.hpp"
+
+#include <sqlite3.h>
+
+namespace assay::sqlite {
+
+namespace {
+
+Error error_of(sqlite3* handle) {
+  const char* file = sqlite3_db_filename(handle, "main");
+  const std::string where = file == nullptr ? "" : file;
+  const std::string words = sqlite3_errmsg(handle);
+  switch (sqlite3_errcode(handle)) {
+    case SQLITE_FULL:
+      return {Error::Kind::environment, "room to write evidence", "a full disk", where,
+              "free some space, then go on with --resume; everything recorded so far is safe"};
+    case SQLITE_IOERR:
+      return {Error::Kind::environment, "a disk that takes writes", words, where,
+              "check the disk's space, quota and health, then go on with --resume"};
+    case SQLITE_READONLY:
+    case SQLITE_CANTOPEN:
+    case SQLITE_PERM:
+      return {Error::Kind::environment, "a folder we may write to", words, where, "choose another with --out DIR"};
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      return {Error::Kind::environment, "to be the only writer of this run", "another one at work", where,
+              "wait for the other assay to end"};
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+      return {Error::Kind::usage, "an evidence database", "a damaged file, or none of ours (" + words + ")", where,
+              "give a run folder that assay made"};
+    default: return {Error::Kind::environment, "the database to answer", words, where, ""};
+  }
+}
+
+}  // namespace
+
+void Statement::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+
+Statement::Statement(sqlite3_stmt* statement) : statement_(statement) {}
+
+Statement& Statement::bind(int index, std::int64_t value) {
+  sqlite3_bind_int64(statement_.get(), index, value);
+  return *this;
+}
+Statement& Statement::bind(int index, double value) {
+  sqlite3_bind_double(statement_.get(), index, value);
+  return *this;
+}
+Statement& Statement::bind(int index, std::string_view value) {
+  sqlite3_bind_text64(statement_.get(), index, value.empty() ? "" : value.data(), value.size(), SQLITE_TRANSIENT,
+                      SQLITE_UTF8);
+  return *this;
+}
+Statement& Statement::bind_null(int index) {
+  sqlite3_bind_null(statement_.get(), index);
+  return *this;
+}
+
+Result<bool> Statement::step() {
+  const int code = sqlite3_step(statement_.get());
+  if (code == SQLITE_ROW) return true;
+  if (code == SQLITE_DONE) return false;
+  auto error = error_of(sqlite3_db_handle(statement_.get()));
+  sqlite3_reset(statement_.get());
+  return failure(std::move(error));
+}
+
+Result<void> Statement::run() {
+  for (;;) {
+    const auto row = step();
+    if (!row) return failure(row.error());
+    if (!*row) break;
+  }
+  reset();
+  return {};
+}
+
+void Statement::reset() { sqlite3_reset(statement_.get()); }
+
+std::int64_t Statement::integer(int column) const { return sqlite3_column_int64(statement_.get(), column); }
+double Statement::real(int column) const { return sqlite3_column_double(statement_.get(), column); }
+std::string_view Statement::text(int column) const {
+  const auto* bytes = reinterpret_cast<const char*>(sqlite3_column_text(statement_.get(), column));
+  return bytes == nullptr
+             ? std::string_view()
+             : std::string_view(bytes, static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column)));
+}
+bool Statement::is_null(int column) const { return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL; }
+
+Value Statement::plain(int column) const {
+  switch (sqlite3_column_type(statement_.get(), column)) {
+    case SQLITE_INTEGER: return integer(column);
+    case SQLITE_FLOAT: return real(column);
+    default: return std::string(text(column));
+  }
+}
+
+void Database::Close::operator()(sqlite3* handle) const { sqlite3_close_v2(handle); }
+
+Result<Database> Database::open(const std::filesystem::path& file, Mode mode) {
+  sqlite3* handle = nullptr;
+  const int flags = mode == Mode::create  ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+                    : mode == Mode::write ? SQLITE_OPEN_READWRITE
+                                          : SQLITE_OPEN_READONLY;
+  const int code = sqlite3_open_v2(file.c_str(), &handle, flags, nullptr);
+  Database database(handle);
+  if (code != SQLITE_OK)
+    return failure({Error::Kind::environment, "an evidence database", sqlite3_errstr(code), file.string(),
+                    "check the path and its permissions"});
+  sqlite3_extended_result_codes(handle, 0);
+  return database;
+}
+
+Result<void> Database::execute(const char* sql) {
+  if (sqlite3_exec(handle_.get(), sql, nullptr, nullptr, nullptr) != SQLITE_OK) return failure(error_of(handle_.get()));
+  return {};
+}
+
+Result<Statement> Database::prepare(std::string_view sql) const {
+  sqlite3_stmt* statement = nullptr;
+  if (sqlite3_prepare_v2(handle_.get(), sql.data(), static_cast<int>(sql.size()), &statement, nullptr) != SQLITE_OK)
+    return failure(error_of(handle_.get()));
+  return Statement(statement);
+}
+
+Result<Transaction> Transaction::begin(Database& database) {
+  if (auto begun = database.execute("BEGIN IMMEDIATE"); !begun) return failure(begun.error());
+  return Transaction(database);
+}
+
+Result<void> Transaction::commit() {
+  auto committed = database_->execute("COMMIT");
+  if (committed) database_ = nullptr;
+  return committed;
+}
+
+Transaction::Transaction(Transaction&& other) noexcept : database_(std::exchange(other.database_, nullptr)) {}
+
+Transaction::~Transaction() {
+  if (database_ != nullptr) static_cast<void>(database_->execute("ROLLBACK"));
+}
+
+}  // namespace assay::sqlite

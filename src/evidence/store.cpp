@@ -1,0 +1,412 @@
+#include "evidence/store.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <unordered_map>
+
+#include "base/text.hpp"
+#include "evidence/artifacts.hpp"
+#include "evidence/codec.hpp"
+#include "evidence/sqlite.hpp"
+
+namespace assay {
+
+namespace {
+
+namespace fs = std::filesystem;
+using sqlite::Database;
+using sqlite::Statement;
+using sqlite::Transaction;
+
+constexpr const char* kSchema = R"(
+CREATE TABLE fact (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE term (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
+CREATE TABLE step (id INTEGER PRIMARY KEY, host TEXT NOT NULL, name TEXT NOT NULL, state INTEGER NOT NULL,
+                   detail TEXT NOT NULL, superseded INTEGER NOT NULL DEFAULT 0);
+CREATE INDEX step_key ON step (host, name) WHERE superseded = 0;
+-- value has no affinity: "12" stays a text; subject, name, unit, source and artifact are terms: each such text is kept once
+CREATE TABLE observation (id INTEGER PRIMARY KEY, step INTEGER NOT NULL, subject INTEGER NOT NULL, name INTEGER NOT NULL,
+                          absent TEXT, value BLOB, json INTEGER NOT NULL, unit INTEGER NOT NULL, time INTEGER NOT NULL,
+                          source INTEGER NOT NULL, artifact INTEGER NOT NULL);
+CREATE TABLE verdict (id INTEGER PRIMARY KEY, chk TEXT NOT NULL, subject TEXT NOT NULL, status TEXT NOT NULL,
+                      measured TEXT NOT NULL, expected TEXT NOT NULL, why TEXT NOT NULL, fix TEXT NOT NULL,
+                      evidence TEXT NOT NULL);
+)";
+
+// How a value lies in its column: as itself, or as JSON where SQLite has no such type.
+enum class Form { plain = 0, json = 1, boolean = 2 };
+
+Form bind_value(Statement& row, int column, const Value& value) {
+  if (const auto* whole = std::get_if<std::int64_t>(&value)) return row.bind(column, *whole), Form::plain;
+  if (const auto* number = std::get_if<double>(&value)) return row.bind(column, *number), Form::plain;
+  if (const auto* words = std::get_if<std::string>(&value))
+    return row.bind(column, std::string_view(*words)), Form::plain;
+  if (const auto* yes = std::get_if<bool>(&value)) return row.bind(column, std::int64_t{*yes}), Form::boolean;
+  row.bind(column, std::string_view(codec::dump(codec::to_json(value))));
+  return Form::json;
+}
+
+}  // namespace
+
+struct Store::Impl {
+  fs::path folder;
+  Database database;
+  std::unordered_map<std::string, std::int64_t> terms;
+
+  fs::path artifacts() const { return folder / "artifacts"; }
+  Result<void> load_terms();
+  Result<std::int64_t> term(const std::string& text, Statement& insert);
+  Result<std::int64_t> begin_step(const StepResult& step);
+  Result<void> insert_observations(std::int64_t step_id, const StepResult& step, const std::string& artifact);
+};
+
+Store::Store(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Store::Store(Store&&) noexcept = default;
+Store& Store::operator=(Store&&) noexcept = default;
+Store::~Store() = default;
+
+const fs::path& Store::folder() const { return impl_->folder; }
+
+namespace {
+
+Result<void> run_all(Database& database, std::initializer_list<const char*> statements) {
+  for (const char* sql : statements)
+    if (auto done = database.execute(sql); !done) return done;
+  return {};
+}
+
+Result<void> check_version(Database& database, const fs::path& file) {
+  auto query = database.prepare("PRAGMA user_version");
+  if (!query) return failure(query.error());
+  const auto row = query->step();
+  if (!row) return failure(row.error());
+  const auto version = query->integer(0);
+  if (version == kSchemaVersion) return {};
+  return failure({Error::Kind::usage, fmt::format("evidence of schema version {}", kSchemaVersion),
+                  fmt::format("version {}", version), file.string(),
+                  version > kSchemaVersion ? "use the assay that made it, or a newer one"
+                                           : "it is no run of assay, or one that was never begun"});
+}
+
+Error cannot_make(const fs::path& folder, const std::string& words) {
+  return {Error::Kind::environment, "to make the run folder", words, folder.string(),
+          "choose another place with --out DIR"};
+}
+
+}  // namespace
+
+Result<Store> Store::create(const fs::path& run, const RunFacts& facts) {
+  std::error_code error;
+  if (fs::exists(run, error) && !fs::is_empty(run, error))
+    return failure({Error::Kind::usage, "a new run folder", "one that holds something", run.string(),
+                    "give another --out, or go on with it by --resume"});
+  fs::create_directories(run / "artifacts", error);
+  if (error) return failure(cannot_make(run, error.message()));
+  auto database = Database::open(run / "evidence.db", Database::Mode::create);
+  if (!database) return failure(database.error());
+  if (auto done = run_all(*database, {"PRAGMA locking_mode=EXCLUSIVE", "PRAGMA journal_mode=WAL",
+                                      "PRAGMA synchronous=FULL", "BEGIN", kSchema, "PRAGMA user_version=1", "COMMIT"});
+      !done)
+    return failure(done.error());
+  Store store(std::make_unique<Impl>(Impl{run, std::move(*database), {}}));
+  if (auto set = store.set_facts(facts); !set) return failure(set.error());
+  return store;
+}
+
+namespace {
+
+Result<Database> open_existing(const fs::path& run, Database::Mode mode) {
+  const fs::path file = run / "evidence.db";
+  std::error_code error;
+  if (!fs::exists(file, error))
+    return failure({Error::Kind::usage, "a run folder with evidence.db", error ? error.message() : "none", run.string(),
+                    "give the folder that an earlier assay named"});
+  auto database = Database::open(file, mode);
+  if (!database) return database;
+  if (mode == Database::Mode::write)
+    if (auto done = run_all(*database, {"PRAGMA locking_mode=EXCLUSIVE", "PRAGMA synchronous=FULL"}); !done)
+      return failure(done.error());
+  if (auto version = check_version(*database, file); !version) return failure(version.error());
+  if (mode == Database::Mode::write)  // takes the lock now, so that a second writer is told at once
+    if (auto done = run_all(*database, {"PRAGMA journal_mode=WAL", "BEGIN EXCLUSIVE", "COMMIT"}); !done)
+      return failure(done.error());
+  return database;
+}
+
+}  // namespace
+
+Result<Store> Store::open_for_writing(const fs::path& run) {
+  auto database = open_existing(run, Database::Mode::write);
+  if (!database) return failure(database.error());
+  Store store(std::make_unique<Impl>(Impl{run, std::move(*database), {}}));
+  if (auto loaded = store.impl_->load_terms(); !loaded) return failure(loaded.error());
+  return store;
+}
+
+Result<Store> Store::open_for_reading(const fs::path& run) {
+  // A database left in WAL mode needs a writable folder to be read; one on read-only media is opened as it lies.
+  auto database = open_existing(run, Database::Mode::read);
+  if (!database) return failure(database.error());
+  return Store(std::make_unique<Impl>(Impl{run, std::move(*database), {}}));
+}
+
+Result<void> Store::Impl::load_terms() {
+  auto query = database.prepare("SELECT id, text FROM term");
+  if (!query) return failure(query.error());
+  for (;;) {
+    const auto row = query->step();
+    if (!row) return failure(row.error());
+    if (!*row) return {};
+    terms.emplace(query->text(1), query->integer(0));
+  }
+}
+
+Result<std::int64_t> Store::Impl::term(const std::string& text, Statement& insert) {
+  if (const auto known = terms.find(text); known != terms.end()) return known->second;
+  const auto id = static_cast<std::int64_t>(terms.size()) + 1;
+  if (auto done = insert.bind(1, id).bind(2, std::string_view(text)).run(); !done) return failure(done.error());
+  terms.emplace(text, id);
+  return id;
+}
+
+Result<std::int64_t> Store::Impl::begin_step(const StepResult& step) {
+  auto supersede = database.prepare("UPDATE step SET superseded = 1 WHERE host = ? AND name = ? AND superseded = 0");
+  if (!supersede) return failure(supersede.error());
+  supersede->bind(1, std::string_view(step.key.host)).bind(2, std::string_view(step.key.name));
+  if (auto done = supersede->run(); !done) return failure(done.error());
+  auto insert = database.prepare("INSERT INTO step (host, name, state, detail) VALUES (?, ?, ?, ?) RETURNING id");
+  if (!insert) return failure(insert.error());
+  insert->bind(1, std::string_view(step.key.host)).bind(2, std::string_view(step.key.name));
+  insert->bind(3, static_cast<std::int64_t>(step.state)).bind(4, std::string_view(step.detail));
+  const auto row = insert->step();
+  if (!row) return failure(row.error());
+  return insert->integer(0);
+}
+
+Result<void> Store::Impl::insert_observations(std::int64_t step_id, const StepResult& step,
+                                              const std::string& artifact) {
+  auto insert_term = database.prepare("INSERT INTO term (id, text) VALUES (?, ?)");
+  auto insert = database.prepare(
+      "INSERT INTO observation (step, subject, name, absent, value, json, unit, time, source, artifact) "
+      "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  if (!insert_term) return failure(insert_term.error());
+  if (!insert) return failure(insert.error());
+  for (const Observation& observation : step.observations) {
+    int column = 0;
+    insert->bind(++column, step_id);
+    for (const std::string* text : {&observation.subject.path(), &observation.name}) {
+      const auto id = term(*text, *insert_term);
+      if (!id) return failure(id.error());
+      insert->bind(++column, *id);
+    }
+    Form form = Form::plain;
+    if (const Absent* absent = observation.absent()) {
+      insert->bind(++column, name_of(absent->reason));
+      insert->bind(++column, std::string_view(absent->detail));
+    } else {
+      insert->bind_null(++column);
+      form = bind_value(*insert, ++column, *observation.value());
+    }
+    insert->bind(++column, static_cast<std::int64_t>(form));
+    const auto unit = term(observation.unit, *insert_term);
+    const auto source = term(observation.source, *insert_term);
+    const auto held = term(artifact, *insert_term);
+    for (const auto* id : {&unit, &source, &held})
+      if (!*id) return failure(id->error());
+    insert->bind(++column, *unit);
+    insert->bind(++column, observation.time);
+    insert->bind(++column, *source);
+    insert->bind(++column, *held);
+    if (auto done = insert->run(); !done) return done;
+  }
+  return {};
+}
+
+Result<void> Store::record(const std::vector<StepResult>& steps) {
+  std::vector<std::string> shas;
+  for (const StepResult& step : steps) {
+    if (step.raw.empty()) {
+      shas.emplace_back();
+      continue;
+    }
+    auto sha = artifacts::put(impl_->artifacts(), step.raw);
+    if (!sha) return failure(sha.error());
+    shas.push_back(std::move(*sha));
+  }
+  const auto known_terms = impl_->terms.size();
+  auto transaction = Transaction::begin(impl_->database);
+  if (!transaction) return failure(transaction.error());
+  const auto undo = [&](const Error& error) {
+    std::erase_if(impl_->terms,
+                  [&](const auto& entry) { return entry.second > static_cast<std::int64_t>(known_terms); });
+    return failure(error);
+  };
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const auto id = impl_->begin_step(steps[i]);
+    if (!id) return undo(id.error());
+    if (auto done = impl_->insert_observations(*id, steps[i], shas[i]); !done) return undo(done.error());
+  }
+  if (auto done = transaction->commit(); !done) return undo(done.error());
+  return {};
+}
+
+Result<void> Store::set_facts(const RunFacts& facts) {
+  auto transaction = Transaction::begin(impl_->database);
+  if (!transaction) return failure(transaction.error());
+  {
+    auto insert = impl_->database.prepare("INSERT OR REPLACE INTO fact (key, value) VALUES (?, ?)");
+    if (!insert) return failure(insert.error());
+    for (const auto& [key, value] : facts)
+      if (auto done = insert->bind(1, std::string_view(key)).bind(2, std::string_view(value)).run(); !done) return done;
+  }
+  return transaction->commit();
+}
+
+Result<RunFacts> Store::facts() const {
+  auto query = impl_->database.prepare("SELECT key, value FROM fact");
+  if (!query) return failure(query.error());
+  RunFacts facts;
+  for (;;) {
+    const auto row = query->step();
+    if (!row) return failure(row.error());
+    if (!*row) return facts;
+    facts.emplace(query->text(0), query->text(1));
+  }
+}
+
+Result<std::vector<Store::StepEnd>> Store::steps() const {
+  auto query = impl_->database.prepare("SELECT host, name, state, detail FROM step WHERE superseded = 0 ORDER BY id");
+  if (!query) return failure(query.error());
+  std::vector<StepEnd> ends;
+  for (;;) {
+    const auto row = query->step();
+    if (!row) return failure(row.error());
+    if (!*row) return ends;
+    ends.push_back({{std::string(query->text(0)), std::string(query->text(1))},
+                    query->integer(2) == 0 ? StepState::done : StepState::failed,
+                    std::string(query->text(3))});
+  }
+}
+
+Result<std::set<StepKey>> Store::finished() const {
+  const auto ends = steps();
+  if (!ends) return failure(ends.error());
+  std::set<StepKey> keys;
+  for (const StepEnd& end : *ends)
+    if (end.state == StepState::done) keys.insert(end.key);
+  return keys;
+}
+
+namespace {
+
+// Every term once, as text; index 0 is unused.
+Result<std::vector<std::string>> all_terms(const Database& database) {
+  std::vector<std::string> texts(1);
+  auto query = database.prepare("SELECT id, text FROM term ORDER BY id");
+  if (!query) return failure(query.error());
+  for (;;) {
+    const auto row = query->step();
+    if (!row) return failure(row.error());
+    if (!*row) return texts;
+    texts.resize(static_cast<std::size_t>(query->integer(0)) + 1);
+    texts.back() = query->text(1);
+  }
+}
+
+Result<std::variant<Value, Absent>> seen_in(const Statement& row, int absent_column) {
+  const int value_column = absent_column + 1;
+  if (!row.is_null(absent_column)) {
+    const auto reason = absence_from(row.text(absent_column));
+    if (!reason) return failure(reason.error());
+    return std::variant<Value, Absent>(Absent{*reason, std::string(row.text(value_column))});
+  }
+  switch (static_cast<Form>(row.integer(absent_column + 2))) {
+    case Form::boolean: return std::variant<Value, Absent>(Value(row.integer(value_column) != 0));
+    case Form::json:
+      return codec::value_from_json(nlohmann::json::parse(row.text(value_column), nullptr, false)).map([](Value value) {
+        return std::variant<Value, Absent>(std::move(value));
+      });
+    case Form::plain: break;
+  }
+  return std::variant<Value, Absent>(row.plain(value_column));
+}
+
+}  // namespace
+
+Result<std::vector<Observation>> Store::observations() const {
+  const auto terms = all_terms(impl_->database);
+  if (!terms) return failure(terms.error());
+  std::vector<Subject> subjects(terms->size());
+  auto query = impl_->database.prepare(
+      "SELECT o.id, o.subject, o.name, o.absent, o.value, o.json, o.unit, o.time, o.source, o.artifact "
+      "FROM observation o JOIN step s ON s.id = o.step WHERE s.superseded = 0 ORDER BY o.id");
+  if (!query) return failure(query.error());
+  std::vector<Observation> result;
+  const auto term = [&](int column) -> const std::string& {
+    return terms->at(static_cast<std::size_t>(query->integer(column)));
+  };
+  for (;;) {
+    const auto row = query->step();
+    if (!row) return failure(row.error());
+    if (!*row) return result;
+    Subject& subject = subjects[static_cast<std::size_t>(query->integer(1))];
+    if (subject.empty()) {
+      const auto parsed = Subject::parse(term(1));
+      if (!parsed) return failure(parsed.error());
+      subject = *parsed;
+    }
+    auto seen = seen_in(*query, 3);
+    if (!seen) return failure(seen.error());
+    result.push_back(
+        {query->integer(0), subject, term(2), std::move(*seen), term(6), query->integer(7), term(8), term(9)});
+  }
+}
+
+Result<std::string> Store::artifact(const std::string& sha256) const {
+  return artifacts::get(impl_->artifacts(), sha256);
+}
+
+Result<void> Store::set_verdicts(const std::vector<Verdict>& verdicts) {
+  auto transaction = Transaction::begin(impl_->database);
+  if (!transaction) return failure(transaction.error());
+  {
+    if (auto cleared = impl_->database.execute("DELETE FROM verdict"); !cleared) return cleared;
+    auto insert = impl_->database.prepare(
+        "INSERT INTO verdict (chk, subject, status, measured, expected, why, fix, evidence) VALUES (?, ?, ?, ?, ?, ?, "
+        "?, ?)");
+    if (!insert) return failure(insert.error());
+    for (const Verdict& v : verdicts) {
+      const std::string evidence = nlohmann::json(v.evidence).dump();
+      int column = 0;
+      for (const std::string_view text : {std::string_view(v.check), std::string_view(v.subject.path()),
+                                          name_of(v.status), std::string_view(v.measured), std::string_view(v.expected),
+                                          std::string_view(v.why), std::string_view(v.fix), std::string_view(evidence)})
+        insert->bind(++column, text);
+      if (auto done = insert->run(); !done) return done;
+    }
+  }
+  return transaction->commit();
+}
+
+Result<std::vector<Verdict>> Store::verdicts() const {
+  auto query = impl_->database.prepare(
+      "SELECT chk, subject, status, measured, expected, why, fix, evidence FROM verdict ORDER BY id");
+  if (!query) return failure(query.error());
+  std::vector<Verdict> result;
+  for (;;) {
+    const auto row = query->step();
+    if (!row) return failure(row.error());
+    if (!*row) return result;
+    const auto subject = Subject::parse(query->text(1));
+    const auto status = status_from(query->text(2));
+    if (!subject) return failure(subject.error());
+    if (!status) return failure(status.error());
+    const auto text = [&](int column) { return std::string(query->text(column)); };
+    const auto evidence = nlohmann::json::parse(query->text(7), nullptr, false);
+    result.push_back({text(0), *subject, *status, text(3), text(4), text(5), text(6),
+                      evidence.is_array() ? evidence.get<std::vector<std::int64_t>>() : std::vector<std::int64_t>()});
+  }
+}
+
+}  // namespace assay

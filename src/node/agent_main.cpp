@@ -1,0 +1,46 @@
+// assay-agent: looks at the machine it runs on, or at a folder that stands for one, and changes nothing.
+//   assay-agent                 serves JSON lines on stdin and stdout until the end of input
+//   assay-agent --unlink PATH   removes PATH (its own copy, and the folder made for it) first
+//   assay-agent --vocabulary    prints every observation name it can say
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+#include "node/agent.hpp"
+#include "node/reader.hpp"
+#include "node/version.hpp"
+
+namespace {
+
+int print_vocabulary() {
+  for (const assay::node::Reader* reader : assay::node::readers())
+    for (const assay::node::Emits& emits : reader->emits)
+      std::printf("%s\t%s\t%s\t%s\t%s\n", std::string(reader->id).c_str(), std::string(emits.name).c_str(),
+                  std::string(emits.subject).c_str(), std::string(emits.unit).c_str(),
+                  std::string(emits.meaning).c_str());
+  return 0;
+}
+
+void remove_own_copy(const std::string& path) {
+  unlink(path.c_str());
+  rmdir(path.substr(0, path.rfind('/')).c_str());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string_view option = argc > 1 ? argv[1] : "";
+  if (option == "--vocabulary") return print_vocabulary();
+  if (option == "--version") return std::printf("assay-agent %s\n", assay::node::kVersion) < 0;
+  if (option == "--unlink" && argc > 2) {
+    remove_own_copy(argv[2]);
+  } else if (!option.empty()) {
+    std::fprintf(stderr, "assay-agent: expected --unlink PATH, --vocabulary, --version or nothing, got %s\n", argv[1]);
+    return 2;
+  }
+  setpriority(PRIO_PROCESS, 0, 5);  // a guest on the node: its jobs come first
+  return assay::node::serve(STDIN_FILENO, STDOUT_FILENO);
+}

@@ -1,0 +1,88 @@
+// The operating system and its kernel: what runs, what is installed, and how it was started.
+#include <sys/utsname.h>
+
+#include "base/text.hpp"
+#include "node/reader.hpp"
+
+namespace assay::node::facts {
+
+namespace {
+
+constexpr Emits kEmits[] = {
+    {"os.id", "", "", "ID of os-release: debian, ubuntu, almalinux"},
+    {"os.version", "", "", "VERSION_ID of os-release"},
+    {"os.name", "", "", "PRETTY_NAME of os-release"},
+    {"os.hostname", "", "", "the host name that the kernel tells"},
+    {"kernel.running", "", "", "release of the running kernel, as uname -r prints it"},
+    {"kernel.machine", "", "", "machine of the running kernel: x86_64, aarch64"},
+    {"kernel.installed", "", "",
+     "releases of the installed kernels: folders of /lib/modules that hold modules.dep or a kernel, in natural order"},
+    {"kernel.command-line", "", "", "what the running kernel was started with"},
+};
+
+std::string unquote(std::string_view value) {
+  value = text::trim(value);
+  if (value.size() >= 2 && (value.front() == '"' || value.front() == '\'') && value.back() == value.front())
+    value = value.substr(1, value.size() - 2);
+  return std::string(value);
+}
+
+void read_release(Host& host, Findings& findings) {
+  auto content = host.text("/etc/os-release");
+  if (!content) content = host.text("/usr/lib/os-release");
+  for (const auto& [key, name] :
+       {std::pair("ID=", "os.id"), {"VERSION_ID=", "os.version"}, {"PRETTY_NAME=", "os.name"}}) {
+    if (!content) {
+      findings.absent({}, name, content.error(), "/etc/os-release");
+      continue;
+    }
+    Seen<std::string> value = unseen(Absence::missing, std::string("os-release has no ") + key);
+    for (const std::string_view line : text::lines(*content))
+      if (line.starts_with(key)) value = unquote(line.substr(std::string_view(key).size()));
+    findings.say({}, name, value, "/etc/os-release");
+  }
+}
+
+void read_running(Host& host, Findings& findings) {
+  utsname name{};
+  const auto tell = [&](const char* field) {
+    return [&name, field]() -> Seen<std::string> {
+      if (uname(&name) != 0) return unseen(Absence::malformed, "uname failed");
+      return std::string(field);
+    };
+  };
+  findings.say({}, "kernel.running", host.ask("uname release", tell(name.release)), "uname");
+  findings.say({}, "kernel.machine", host.ask("uname machine", tell(name.machine)), "uname");
+  findings.say({}, "os.hostname",
+               host.live() ? host.ask("uname nodename", tell(name.nodename)) : host.line("/etc/hostname"),
+               host.live() ? "uname" : "/etc/hostname");
+}
+
+void read_installed(Host& host, Findings& findings) {
+  const auto folders = host.names("/lib/modules");
+  if (!folders) return findings.absent({}, "kernel.installed", folders.error(), "/lib/modules");
+  TextList releases;
+  for (const std::string& release : *folders) {
+    // A removed kernel leaves its folder behind with what others put there.
+    const std::string folder = "/lib/modules/" + release;
+    if (host.exists(folder + "/modules.dep") || host.exists(folder + "/vmlinuz") ||
+        host.exists("/boot/vmlinuz-" + release))
+      releases.push_back(release);
+  }
+  if (releases.empty())
+    return findings.absent({}, "kernel.installed", {Absence::missing, "no kernel under /lib/modules"}, "/lib/modules");
+  findings.see({}, "kernel.installed", releases, "/lib/modules");
+}
+
+void read(Host& host, Findings& findings) {
+  read_release(host, findings);
+  read_running(host, findings);
+  read_installed(host, findings);
+  findings.say({}, "kernel.command-line", host.line("/proc/cmdline"), "/proc/cmdline");
+}
+
+}  // namespace
+
+extern const Reader os = {"os", "operating system and kernel", std::chrono::seconds(5), kEmits, read};
+
+}  // namespace assay::node::facts

@@ -1,0 +1,53 @@
+#include "node/reader.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+
+namespace assay::node {
+
+namespace {
+
+std::int64_t now_ns() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+// Texts are what nodes hold, so they may be anything: valid UTF-8 of bounded size from here on.
+Value clean(Value value) {
+  constexpr std::size_t kLongest = 60u << 10;
+  if (auto* held = std::get_if<std::string>(&value)) *held = text::to_utf8(*held, kLongest);
+  if (auto* items = std::get_if<TextList>(&value)) {
+    if (items->size() > 8000) items->resize(8000);
+    for (std::string& item : *items) item = text::to_utf8(item, kLongest);
+  }
+  if (auto* fields = std::get_if<Record>(&value))
+    for (auto& [key, field] : *fields) field = text::to_utf8(field, kLongest);
+  return value;
+}
+
+}  // namespace
+
+void Findings::send(const Subject& subject, std::string_view name, std::variant<Value, Absent> seen,
+                    std::string_view from) {
+  const auto declared =
+      std::find_if(vocabulary_.begin(), vocabulary_.end(), [&](const Emits& e) { return e.name == name; });
+  Observation observation;
+  observation.subject = subject;
+  observation.name = name;
+  observation.seen = std::move(seen);
+  if (declared != vocabulary_.end()) observation.unit = declared->unit;
+  observation.time = now_ns();
+  observation.source = text::to_utf8(from, 1000);
+  sink_(std::move(observation));
+}
+
+void Findings::see(const Subject& subject, std::string_view name, Value value, std::string_view from) {
+  send(subject, name, clean(std::move(value)), from);
+}
+
+void Findings::absent(const Subject& subject, std::string_view name, const Absent& why, std::string_view from) {
+  send(subject, name, Absent{why.reason, text::to_utf8(why.detail, 1000)}, from);
+}
+
+}  // namespace assay::node

@@ -1,0 +1,66 @@
+// A reader sees one kind of fact and says it as observations. One file under facts/ is one reader: it defines
+//
+//   const Reader assay::node::facts::NAME = {"name", "what it sees", limit, kEmits, read};
+//
+// with NAME the file's name, and nothing else anywhere knows of it: CMake lists the folder. A reader runs in a process
+// of its own, so it may hang or crash and costs only itself.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "node/host.hpp"
+
+namespace assay::node {
+
+// A name that a reader may say, declared beside it: the vocabulary that checks are linted against and
+// docs/observations.md is made from.
+struct Emits {
+  std::string_view name;     // gpu.memory-total
+  std::string_view subject;  // kinds of the relative subject: "" for the node itself, "gpu", "device"
+  std::string_view unit;     // UCUM; empty for text and yes/no
+  std::string_view meaning;
+};
+
+// Where a reader says what it saw. Subjects are relative to the node.
+class Findings {
+ public:
+  using Sink = std::function<void(Observation)>;
+  Findings(std::span<const Emits> vocabulary, Sink sink) : vocabulary_(vocabulary), sink_(std::move(sink)) {}
+
+  // `from` is the file or command it was read from. The unit is the one declared for the name.
+  void see(const Subject& subject, std::string_view name, Value value, std::string_view from);
+  void absent(const Subject& subject, std::string_view name, const Absent& why, std::string_view from = {});
+
+  // Whichever of the two applies.
+  template <class T>
+  void say(const Subject& subject, std::string_view name, const Seen<T>& seen, std::string_view from) {
+    if (seen) {
+      see(subject, name, Value(*seen), from);
+    } else {
+      absent(subject, name, seen.error(), from);
+    }
+  }
+
+ private:
+  void send(const Subject& subject, std::string_view name, std::variant<Value, Absent> seen, std::string_view from);
+  std::span<const Emits> vocabulary_;
+  Sink sink_;
+};
+
+struct Reader {
+  std::string_view id;    // kebab-case
+  std::string_view what;  // one line
+  std::chrono::milliseconds limit;
+  std::span<const Emits> emits;
+  void (*read)(Host& host, Findings& findings);
+};
+
+// All readers, in the order of their names. Made by CMake from facts/*.cpp.
+const std::vector<const Reader*>& readers();
+
+}  // namespace assay::node

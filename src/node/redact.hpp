@@ -1,0 +1,14 @@
+// Secrets never leave the node: the value of anything that is named like a password, token or key is taken out of raw
+// output before it is sent. Names are matched, values aren't guessed at.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace assay::node {
+
+// Line by line: `Name=value`, `name: value`, `"name": "value"` with a secret's name, URLs with user:password@, and the
+// bodies of PEM private keys.
+std::string redact(std::string_view text);
+
+}  // namespace assay::node
