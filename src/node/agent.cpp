@@ -27,7 +27,7 @@ namespace assay::node {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Steady = std::chrono::steady_clock;
 constexpr std::size_t kAtOnce = 4;
 
 bool write_all(int fd, std::string_view bytes) {
@@ -81,7 +81,7 @@ struct Running {
   const Reader* reader = nullptr;
   pid_t pid = -1;
   int fd = -1;
-  Clock::time_point deadline;
+  Steady::time_point deadline;
   std::string tail;  // an unfinished line
 };
 
@@ -120,23 +120,23 @@ class Round {
       run_reader(*reader, request_.root, ends[1]);
     }
     close(ends[1]);
-    running_.push_back({reader, pid, ends[0], Clock::now() + reader->limit, {}});
+    running_.push_back({reader, pid, ends[0], Steady::now() + reader->limit, {}});
   }
 
   void wait_for_lines() {
     std::vector<pollfd> polled;
-    auto next = Clock::time_point::max();
+    auto next = Steady::time_point::max();
     for (const Running& child : running_) {
       polled.push_back({child.fd, POLLIN, 0});
       next = std::min(next, child.deadline);
     }
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(next - Clock::now()).count();
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(next - Steady::now()).count();
     poll(polled.data(), polled.size(), static_cast<int>(std::max<std::int64_t>(left, 0)) + 1);
     for (std::size_t i = polled.size(); i-- > 0;) {
       const bool open = polled[i].revents == 0 || forward(running_[i]);
       if (!open) {
         finish(running_[i]);
-      } else if (Clock::now() >= running_[i].deadline) {
+      } else if (Steady::now() >= running_[i].deadline) {
         expire(running_[i]);
       } else {
         continue;
@@ -188,7 +188,7 @@ class Round {
   std::vector<Running> running_;
 };
 
-// Lines of stdin. A frame "agent ARCH SIZE SHA256" with its bytes is meant for a bootstrap that shares our stdin (one
+// Lines of stdin. A frame "agent ARCH SIZE" with its bytes is meant for a bootstrap that shares our stdin (one
 // srun feeds all its tasks alike): it is read past.
 class Input {
  public:
@@ -205,7 +205,7 @@ class Input {
       pending_.erase(0, end + 1);
       if (!line.starts_with("agent ")) return line;
       const auto parts = text::words(line);
-      const auto size = parts.size() == 4 ? text::integer(parts[2]) : std::nullopt;
+      const auto size = parts.size() == 3 ? text::integer(parts[2]) : std::nullopt;
       if (!size || *size < 0) return std::nullopt;
       skip_ = static_cast<std::size_t>(*size);
       skip_pending();
@@ -235,6 +235,11 @@ class Input {
   std::size_t skip_ = 0;
 };
 
+std::int64_t now_ns() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
 std::string machine() {
   utsname name{};
   uname(&name);
@@ -251,6 +256,7 @@ int serve(int in, int out) {
   while (const auto line = input.next()) {
     const auto request = decode_request(*line);
     if (!request || !served.insert(request->id).second) continue;
+    write_line(out, encode(Message(Clock{now_ns()})));
     Round(*request, out).run();
     write_line(out, encode(Message(Finished{request->id})));
   }

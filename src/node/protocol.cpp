@@ -64,6 +64,8 @@ Result<Message> decode_raw(const json& line, const std::string& reader) {
 json to_json(const Hello& m) {
   return {{"type", "hello"}, {"protocol", m.protocol}, {"agent", m.agent}, {"arch", m.arch}, {"uid", m.uid}};
 }
+json to_json(const Need& m) { return {{"type", "need"}, {"arch", m.arch}}; }
+json to_json(const Clock& m) { return {{"type", "clock"}, {"time", m.time}}; }
 json to_json(const Raw& m) {
   json line{{"type", "raw"}, {"reader", m.reader}, {"heading", m.heading}};
   if (text::valid_utf8(m.bytes)) {
@@ -100,12 +102,14 @@ Result<Message> decode(std::string_view bytes) {
   if (!line) return failure(line.error());
   const std::string type = text_of(*line, "type", 32);
   if (type == "hello") return decode_hello(*line);
+  if (type == "need") return Message(Need{text_of(*line, "arch", 32)});
+  if (type == "clock") return Message(Clock{integer_of(*line, "time").value_or(0)});
   if (type == "finished") return Message(Finished{static_cast<int>(integer_of(*line, "id").value_or(0))});
   const std::string reader = text_of(*line, "reader", 64);
   if (reader.empty()) return refuse("a known type, and a reader", bytes);
   if (type == "raw") return decode_raw(*line, reader);
   if (type == "done") return Message(Done{reader, text_of(*line, "state", 32), text_of(*line, "detail", 4096)});
-  if (type != "observation") return refuse("hello, raw, observation, done or finished", type);
+  if (type != "observation") return refuse("hello, clock, raw, observation, done or finished", type);
   auto observation = codec::observation_from_json(*line);
   if (!observation) return failure(observation.error());
   return Message(Sighting{reader, std::move(*observation)});

@@ -2,6 +2,7 @@
 //
 //   agent  → {"type":"hello","protocol":1,"agent":"0.1.0","arch":"x86_64","uid":1000}
 //   master → {"type":"collect","id":1,"root":"/","readers":["os","memory"]}      readers absent or empty: all
+//   agent  → {"type":"clock","time":…}                        its clock, said the moment the request came
 //   agent  → {"type":"raw","reader":"os","heading":"file /etc/os-release","text":"…"}       or "base64"
 //   agent  → {"type":"observation","reader":"os","subject":"","name":"os.id","value":"debian","time":…}
 //   agent  → {"type":"done","reader":"os","state":"ok"}        state: ok, timeout, crashed; "detail" says more
@@ -12,6 +13,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -30,6 +32,15 @@ struct Hello {
   std::string agent;
   std::string arch;
   long uid = -1;
+};
+
+// Said by the bootstrap in the agent's stead: the agent isn't here yet. An empty arch: there is no place to put it.
+struct Need {
+  std::string arch;
+};
+
+struct Clock {
+  std::int64_t time = 0;  // ns since 1970 UTC
 };
 
 struct Raw {
@@ -53,7 +64,7 @@ struct Finished {
   int id = 0;
 };
 
-using Message = std::variant<Hello, Raw, Sighting, Done, Finished>;
+using Message = std::variant<Hello, Need, Clock, Raw, Sighting, Done, Finished>;
 
 struct Collect {
   int id = 1;

@@ -1,7 +1,5 @@
 #include "node/reader.hpp"
 
-#include <algorithm>
-
 #include "base/text.hpp"
 
 namespace assay::node {
@@ -28,15 +26,28 @@ Value clean(Value value) {
 
 }  // namespace
 
+const Emits* declared(std::span<const Emits> vocabulary, std::string_view name) {
+  for (const Emits& each : vocabulary) {
+    const bool open_ended = each.name.ends_with(".*");
+    if (open_ended ? name.starts_with(each.name.substr(0, each.name.size() - 1)) : name == each.name) return &each;
+  }
+  return nullptr;
+}
+
+const Reader* find_reader(std::string_view id) {
+  for (const Reader* reader : readers())
+    if (reader->id == id) return reader;
+  return nullptr;
+}
+
 void Findings::send(const Subject& subject, std::string_view name, std::variant<Value, Absent> seen,
                     std::string_view from) {
-  const auto declared =
-      std::find_if(vocabulary_.begin(), vocabulary_.end(), [&](const Emits& e) { return e.name == name; });
+  const Emits* entry = declared(vocabulary_, name);
   Observation observation;
   observation.subject = subject;
   observation.name = name;
   observation.seen = std::move(seen);
-  if (declared != vocabulary_.end()) observation.unit = declared->unit;
+  if (entry != nullptr) observation.unit = entry->unit;
   observation.time = now_ns();
   observation.source = text::to_utf8(from, 1000);
   sink_(std::move(observation));

@@ -4,16 +4,6 @@
 
 namespace assay::testing {
 
-namespace {
-
-const node::Reader& reader_named(const std::string& id) {
-  for (const node::Reader* reader : node::readers())
-    if (reader->id == id) return *reader;
-  throw std::invalid_argument("no reader " + id);
-}
-
-}  // namespace
-
 const Observation* Reading::find(const std::string& subject, std::string_view name) const {
   for (const Observation& observation : observations)
     if (observation.subject.path() == subject && observation.name == name) return &observation;
@@ -29,7 +19,9 @@ std::string Reading::text(const std::string& subject, std::string_view name) con
 
 Reading read_tree(const std::string& id, const std::string& root) {
   Reading reading;
-  const node::Reader& reader = reader_named(id);
+  const node::Reader* found = node::find_reader(id);
+  if (found == nullptr) throw std::invalid_argument("no reader " + id);
+  const node::Reader& reader = *found;
   node::Host host(root, [&](std::string_view heading, std::string_view bytes) {
     reading.transcript.append("== ").append(heading).append("\n").append(bytes);
   });

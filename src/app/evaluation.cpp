@@ -1,0 +1,221 @@
+#include "app/evaluation.hpp"
+
+#include <fcntl.h>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "app/paths.hpp"
+#include "app/say.hpp"
+#include "base/text.hpp"
+#include "cluster/intake.hpp"
+#include "cluster/session.hpp"
+#include "evidence/snapshot.hpp"
+#include "judge/judge.hpp"
+#include "node/reader.hpp"
+
+namespace assay::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+using cluster::Work;
+
+std::string utc_now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
+
+// ---- stopping: a signal becomes a readable descriptor
+
+std::array<int, 2> stop_pipe{-1, -1};
+
+void on_signal(int) {
+  const char byte = 0;
+  [[maybe_unused]] const auto ignored = write(stop_pipe[1], &byte, 1);
+}
+
+int watch_signals() {
+  if (stop_pipe[0] < 0 && pipe2(stop_pipe.data(), O_CLOEXEC | O_NONBLOCK) != 0) return -1;
+  struct sigaction action {};
+  action.sa_handler = on_signal;
+  action.sa_flags =
+      static_cast<int>(SA_RESETHAND);  // a second Ctrl-C ends us the hard way; nothing recorded is lost by it
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaction(number, &action, nullptr);
+  return stop_pipe[0];
+}
+
+// ---- the plan: which hosts the run set out to see
+
+struct Host {
+  std::string node;  // as the launcher names it
+  std::string path;  // as evidence names it
+  std::string unreachable;
+  bool login = false;
+};
+
+using Plan = std::vector<Host>;
+
+std::string plan_to_text(const Plan& plan) {
+  nlohmann::json hosts = nlohmann::json::array();
+  for (const Host& host : plan)
+    hosts.push_back(
+        {{"node", host.node}, {"path", host.path}, {"unreachable", host.unreachable}, {"login", host.login}});
+  return hosts.dump();
+}
+
+Result<Plan> plan_from_text(const std::string& text) {
+  try {
+    Plan plan;
+    for (const auto& host : nlohmann::json::parse(text))
+      plan.push_back({host.at("node").get<std::string>(), host.at("path").get<std::string>(),
+                      host.at("unreachable").get<std::string>(), host.at("login").get<bool>()});
+    return plan;
+  } catch (const nlohmann::json::exception& error) {
+    return failure({Error::Kind::usage, "the run's plan as JSON", error.what(), "evidence.db", "start a new run"});
+  }
+}
+
+Result<Plan> make_plan(const Target& target, cluster::Launcher& launcher, const Subject& cluster) {
+  const auto nodes = launcher.nodes();
+  if (!nodes) return failure(nodes.error());
+  Plan plan;
+  for (const cluster::Node& node : *nodes)
+    plan.push_back({node.name, cluster.child("node", node.name).path(), node.unreachable, false});
+  if (plan.empty())
+    return failure({Error::Kind::usage, "at least one node", "none", to_text(target), "name nodes that are up"});
+  if (launcher.name() != "local" && !target.no_login) {
+    const auto self = cluster::make_local()->nodes();
+    const std::string name = self->front().name;
+    const bool among = std::any_of(plan.begin(), plan.end(), [&](const Host& host) { return host.node == name; });
+    if (!among) plan.push_back({name, cluster.child("login", name).path(), {}, true});
+  }
+  return plan;
+}
+
+std::string cluster_name(const Target& target, const cluster::Launcher& launcher) {
+  if (!target.cluster.empty()) return target.cluster;
+  if (!target.root.empty()) return fs::weakly_canonical(target.root).filename().string();
+  return launcher.cluster();
+}
+
+// ---- the run's folder
+
+struct Run {
+  Store store;
+  Target target;
+  Plan plan;
+};
+
+Result<Run> begin(const EvaluateOptions& options) {
+  auto launcher = make_launcher(options.target);
+  if (!launcher) return failure(launcher.error());
+  const Subject cluster = Subject().child("cluster", cluster_name(options.target, **launcher));
+  auto plan = make_plan(options.target, **launcher, cluster);
+  if (!plan) return failure(plan.error());
+  const std::string started = utc_now();
+  const fs::path folder = !options.out.empty()
+                              ? fs::path(options.out)
+                              : fs::path("assay-runs") / cluster.path().substr(8) /
+                                    fmt::format("{:%Y%m%dT%H%M%SZ}-{}", fmt::gmtime(std::time(nullptr)), getpid());
+  auto store = Store::create(folder, {{"assay.version", ASSAY_VERSION},
+                                      {"cluster", cluster.path()},
+                                      {"started", started},
+                                      {"target", to_text(options.target)},
+                                      {"target.json", to_json_text(options.target)},
+                                      {"plan.json", plan_to_text(*plan)}});
+  if (!store) return failure(store.error());
+  return Run{std::move(*store), options.target, std::move(*plan)};
+}
+
+Result<Run> go_on(const std::string& folder) {
+  auto store = Store::open_for_writing(folder);
+  if (!store) return failure(store.error());
+  auto facts = store->facts();
+  if (!facts) return failure(facts.error());
+  auto target = target_from_json_text((*facts)["target.json"]);
+  if (!target) return failure(target.error());
+  auto plan = plan_from_text((*facts)["plan.json"]);
+  if (!plan) return failure(plan.error());
+  return Run{std::move(*store), std::move(*target), std::move(*plan)};
+}
+
+// ---- the work that is left
+
+Result<std::vector<Work>> work_left(const Run& run, bool login) {
+  const auto finished = run.store.finished();
+  if (!finished) return failure(finished.error());
+  std::vector<Work> work;
+  for (const Host& host : run.plan) {
+    if (host.login != login || !host.unreachable.empty()) continue;
+    Work todo{host.node, Subject::parse(host.path).value(), {}};
+    for (const node::Reader* reader : node::readers())
+      if (!finished->contains({host.path, std::string(reader->id)})) todo.readers.emplace(reader->id);
+    if (!todo.readers.empty()) work.push_back(std::move(todo));
+  }
+  return work;
+}
+
+// Hosts that the launcher itself says aren't to be had: recorded, not tried.
+Result<void> record_unreachable(Run& run) {
+  std::vector<StepResult> steps;
+  for (const Host& host : run.plan) {
+    if (host.unreachable.empty()) continue;
+    cluster::Intake intake(Subject::parse(host.path).value(), {});
+    intake.end({Absence::missing, host.unreachable});
+    auto ended = intake.take();
+    std::move(ended.begin(), ended.end(), std::back_inserter(steps));
+  }
+  return steps.empty() ? Result<void>() : run.store.record(steps);
+}
+
+Result<bool> look(Run& run, cluster::Launcher& launcher, bool login, const EvaluateOptions& options, int stop_fd) {
+  const auto agents = cluster::AgentSet::load(agents_folder());
+  if (!agents) return failure(agents.error());
+  const auto work = work_left(run, login);
+  if (!work) return failure(work.error());
+  if (work->empty()) return true;
+  cluster::SessionOptions session_options;
+  session_options.host_limit = options.host_limit;
+  session_options.root = run.target.root.empty() ? "/" : fs::absolute(run.target.root).string();
+  session_options.stop_fd = stop_fd;
+  ProgressLine line;
+  return cluster::Session(launcher, *agents, session_options)
+      .run(
+          *work, [&](const std::vector<StepResult>& steps) { return run.store.record(steps); },
+          [&](const cluster::Progress& p) {
+            line.show(fmt::format("{}/{} steps, {}/{} hosts", p.steps_done, p.steps, p.hosts_done, p.hosts));
+          });
+}
+
+}  // namespace
+
+Result<Seen> see(const EvaluateOptions& options) {
+  const int stop_fd = watch_signals();
+  auto run = options.resume.empty() ? begin(options) : go_on(options.resume);
+  if (!run) return failure(run.error());
+  auto launcher = make_launcher(run->target);
+  if (!launcher) return failure(launcher.error());
+  if (auto recorded = record_unreachable(*run); !recorded) return failure(recorded.error());
+  const auto local = cluster::make_local();
+  for (const bool login : {true, false}) {
+    const auto whole = look(*run, login ? *local : **launcher, login, options, stop_fd);
+    if (!whole) return failure(whole.error());
+    if (!*whole) return Seen{std::move(run->store), true};
+  }
+  if (auto set = run->store.set_facts({{"ended", utc_now()}}); !set) return failure(set.error());
+  return Seen{std::move(run->store), false};
+}
+
+Result<std::vector<Verdict>> judge_run(Store& store, const std::vector<catalog::Check>& checks) {
+  auto observations = store.observations();
+  if (!observations) return failure(observations.error());
+  auto verdicts = judge::judge(checks, Snapshot(std::move(*observations)));
+  if (!verdicts) return verdicts;
+  if (auto kept = store.set_verdicts(*verdicts); !kept) return failure(kept.error());
+  return verdicts;
+}
+
+}  // namespace assay::app

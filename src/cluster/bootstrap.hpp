@@ -1,0 +1,48 @@
+// How the agent gets onto a node: over the same stdin that later carries requests, so that ssh, srun and the local case
+// are one way, nothing is copied beforehand, and a mixed cluster is served in one go.
+//
+//   master → boot SUM_X86_64 SUM_AARCH64 FOLDER      where to look first: FOLDER/ARCH/assay-agent, if its SHA-256 is
+//   right node   → {"type":"need","arch":"aarch64"}        it isn't there master → agent aarch64 SIZE and SIZE bytes;
+//   nodes of another architecture read past them
+//
+// The script that does this on the node is a constant: no data is ever put into a shell line. The agent lands in a
+// folder of its own (mktemp; the first place that allows execution) and removes it as its first act, so nothing stays
+// behind even if it is killed. Members of one srun share one stdin, so a frame may come after a request has been sent:
+// the request is then sent again, and agents that served it ignore it.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+
+namespace assay::cluster {
+
+struct AgentBinary {
+  std::filesystem::path file;
+  std::string sha256;
+  std::string bytes;
+};
+
+class AgentSet {
+ public:
+  // `folder` holds ARCH/assay-agent for each architecture there is; at least this machine's must be there.
+  static Result<AgentSet> load(const std::filesystem::path& folder);
+
+  std::string boot_line() const;
+  bool has(const std::string& arch) const { return binaries_.contains(arch); }
+  std::string frame(const std::string& arch) const;  // the heading line and the bytes
+
+ private:
+  std::filesystem::path folder_;
+  std::map<std::string, AgentBinary> binaries_;
+};
+
+// sh -c SCRIPT, ready for a launcher.
+std::vector<std::string> bootstrap_command();
+// For launchers that hand one string to a remote shell (ssh): the same, quoted. The script holds no single quote.
+std::string bootstrap_command_line();
+
+}  // namespace assay::cluster

@@ -1,0 +1,71 @@
+// One running party: its process, its members' streams, and what is still to be written to them.
+#pragma once
+
+#include <poll.h>
+
+#include <chrono>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "cluster/intake.hpp"
+#include "cluster/session.hpp"
+
+namespace assay::cluster {
+
+class Crew {
+ public:
+  using Steady = std::chrono::steady_clock;
+
+  // Takes over the party's descriptors. `work` is in the order of the party's members.
+  Crew(Party party, const std::vector<Work>& work, Launcher& launcher, const AgentSet& agents,
+       const SessionOptions& options);
+  Crew(const Crew&) = delete;
+  Crew& operator=(const Crew&) = delete;
+  ~Crew();  // ends the process if it still runs
+
+  void add_to(std::vector<pollfd>& polled);
+  // The entries that add_to() added, from `first` on.
+  void serve(const pollfd* first);
+  // Limits, and the process's own end.
+  void tick();
+  // Every member has ended; nothing more will come.
+  bool over() const { return over_; }
+  std::vector<StepResult> take();
+
+ private:
+  struct Seat {
+    Intake intake;
+    int out;
+    Steady::time_point first_word{};
+    bool ended = false;
+  };
+
+  void read_member(Seat& seat);
+  void read_words();
+  void write_some();
+  void answer_needs();
+  void send_request(bool again);
+  bool all_have_spoken() const;
+  void end_seat(Seat& seat, const Absent& why);
+  void end_process();
+
+  Party party_;
+  Launcher& launcher_;
+  const AgentSet& agents_;
+  const SessionOptions& options_;
+  std::vector<Seat> seats_;
+  std::string request_;
+  std::string to_write_;
+  std::set<std::string> frames_sent_;
+  bool request_sent_ = false;
+  std::string words_;  // the process's stderr, bounded
+  Steady::time_point started_ = Steady::now();
+  Steady::time_point first_hello_{};
+  bool exited_ = false;
+  int status_ = 0;
+  bool over_ = false;
+};
+
+}  // namespace assay::cluster

@@ -1,0 +1,71 @@
+// How nodes are reached. A launcher knows which nodes there are, and starts one command on some of them with their
+// streams in our hands; what is said over the streams is the session's business (session.hpp). Verbs: nodes, parties,
+// launch, explain.
+//
+// A party is what one process reaches: one node by ssh, all nodes by srun, where all members read the same stdin.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/process.hpp"
+
+namespace assay::cluster {
+
+struct Node {
+  std::string name;
+  std::string unreachable;  // why it isn't worth trying ("drained: bad DIMM"); empty: it is
+};
+
+struct Member {
+  std::string node;
+  int out = -1;  // what it prints; ours to read and close
+};
+
+struct Party {
+  process::Child child;  // its `in` feeds every member; `err` carries the launcher's own words
+  std::vector<Member> members;
+};
+
+class Launcher {
+ public:
+  Launcher() = default;
+  Launcher(const Launcher&) = delete;
+  Launcher& operator=(const Launcher&) = delete;
+  virtual ~Launcher() = default;
+
+  virtual std::string name() const = 0;     // local, ssh, slurm
+  virtual std::string cluster() const = 0;  // what to call the cluster if nobody says
+  virtual Result<std::vector<Node>> nodes() = 0;
+  virtual std::size_t at_once() const = 0;               // parties running at the same time
+  virtual std::chrono::seconds start_limit() const = 0;  // until a host says its first word (a queue may be long)
+  virtual std::vector<std::vector<std::string>> parties(const std::vector<std::string>& nodes) const = 0;
+  // `argv` is started on every node of the party.
+  virtual Result<Party> launch(const std::vector<std::string>& nodes, const std::vector<std::string>& argv) = 0;
+  // What the end of the party's process means, in words for a person: "ssh: Permission denied (publickey)".
+  virtual std::string explain(int status, std::string_view err) const = 0;
+};
+
+struct SshOptions {
+  std::vector<std::string> nodes;
+  std::string config;  // -F; empty: the user's own
+  std::size_t at_once = 32;
+  int connect_timeout = 10;  // s
+};
+
+// Everything the scheduler needs to be told; empty: its default.
+struct SlurmOptions {
+  std::string partition, account, qos, constraint, reservation, nodelist, time;
+  int node_count = 0;  // 0: all of the partition that can be had
+  int wait = 300;      // s in the queue before giving up
+};
+
+std::unique_ptr<Launcher> make_local();
+std::unique_ptr<Launcher> make_ssh(SshOptions options);
+std::unique_ptr<Launcher> make_slurm(SlurmOptions options);  // slurm.cpp
+
+}  // namespace assay::cluster

@@ -1,0 +1,140 @@
+#include "cluster/session.hpp"
+
+#include <poll.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <deque>
+#include <memory>
+
+#include "cluster/crew.hpp"
+
+namespace assay::cluster {
+
+namespace {
+
+using Steady = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+// Steps are written together, for one durable write costs as much as a thousand rows.
+constexpr milliseconds kLongestWait{100};
+constexpr std::size_t kEnoughSteps = 128;
+
+class Loop {
+ public:
+  Loop(Launcher& launcher, const AgentSet& agents, const SessionOptions& options, const Session::Record& record,
+       const Session::Tell& tell)
+      : launcher_(launcher), agents_(agents), options_(options), record_(record), tell_(tell) {}
+
+  void add(std::vector<Work> party) {
+    for (const Work& work : party) {
+      ++progress_.hosts;
+      progress_.steps += work.readers.size();
+    }
+    waiting_.push_back(std::move(party));
+  }
+
+  Result<bool> run() {
+    while (!waiting_.empty() || !crews_.empty()) {
+      while (crews_.size() < launcher_.at_once() && !waiting_.empty()) launch();
+      if (wait()) {
+        crews_.clear();  // ends every process
+        if (auto written = flush(); !written) return failure(written.error());
+        return false;
+      }
+      collect();
+      const bool due = !ended_.empty() && Steady::now() - oldest_ > kLongestWait;
+      if (due || ended_.size() > kEnoughSteps)
+        if (auto written = flush(); !written) return failure(written.error());
+    }
+    if (auto written = flush(); !written) return failure(written.error());
+    return true;
+  }
+
+ private:
+  void launch() {
+    std::vector<Work> work = std::move(waiting_.front());
+    waiting_.pop_front();
+    std::vector<std::string> names;
+    for (const Work& each : work) names.push_back(each.node);
+    auto party = launcher_.launch(names, bootstrap_command());
+    if (party) {
+      crews_.push_back(std::make_unique<Crew>(std::move(*party), work, launcher_, agents_, options_));
+      return;
+    }
+    for (const Work& each : work) {
+      Intake intake(each.host, each.readers);
+      intake.end({Absence::missing, party.error().message()});
+      take(intake.take());
+    }
+  }
+
+  // True: someone asked us to stop.
+  bool wait() {
+    std::vector<pollfd> polled{{options_.stop_fd, POLLIN, 0}};
+    std::vector<std::size_t> firsts;
+    for (const auto& crew : crews_) {
+      firsts.push_back(polled.size());
+      crew->add_to(polled);
+    }
+    poll(polled.data(), polled.size(), 20);
+    if (polled[0].revents != 0) return true;
+    for (std::size_t i = 0; i < crews_.size(); ++i) {
+      crews_[i]->serve(&polled[firsts[i]]);
+      crews_[i]->tick();
+    }
+    return false;
+  }
+
+  void collect() {
+    for (const auto& crew : crews_) take(crew->take());
+    std::erase_if(crews_, [](const auto& crew) { return crew->over(); });
+  }
+
+  void take(std::vector<StepResult> steps) {
+    if (steps.empty()) return;
+    if (ended_.empty()) oldest_ = Steady::now();
+    for (StepResult& step : steps) {
+      ++(step.key.name == "agent" ? progress_.hosts_done : progress_.steps_done);
+      ended_.push_back(std::move(step));
+    }
+    tell_(progress_);
+  }
+
+  Result<void> flush() {
+    if (ended_.empty()) return {};
+    return record_(std::exchange(ended_, {}));
+  }
+
+  Launcher& launcher_;
+  const AgentSet& agents_;
+  const SessionOptions& options_;
+  const Session::Record& record_;
+  const Session::Tell& tell_;
+  std::deque<std::vector<Work>> waiting_;
+  std::vector<std::unique_ptr<Crew>> crews_;
+  std::vector<StepResult> ended_;
+  Steady::time_point oldest_{};
+  Progress progress_;
+};
+
+}  // namespace
+
+Session::Session(Launcher& launcher, const AgentSet& agents, SessionOptions options)
+    : launcher_(launcher), agents_(agents), options_(std::move(options)) {}
+
+Result<bool> Session::run(const std::vector<Work>& work, const Record& record, const Tell& tell) {
+  signal(SIGPIPE, SIG_IGN);
+  Loop loop(launcher_, agents_, options_, record, tell);
+  std::vector<std::string> names;
+  for (const Work& each : work) names.push_back(each.node);
+  for (const std::vector<std::string>& party : launcher_.parties(names)) {
+    std::vector<Work> members;
+    for (const std::string& name : party)
+      members.push_back(*std::find_if(work.begin(), work.end(), [&](const Work& each) { return each.node == name; }));
+    loop.add(std::move(members));
+  }
+  return loop.run();
+}
+
+}  // namespace assay::cluster
