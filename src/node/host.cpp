@@ -38,8 +38,20 @@ Absence reason_of(int error) {
   }
 }
 
-tl::unexpected<Absent> refused(std::string_view verb, const std::string& path, int error) {
-  return unseen(reason_of(error), fmt::format("{} {}: {}", verb, path, errno_words(error)));
+// The folder that a running kernel (or its programs) fills and a copy of a disk leaves empty; "" for any other path.
+std::string_view filled_while_running(std::string_view path) {
+  for (const std::string_view folder : {"/proc", "/sys", "/dev", "/run"})
+    if (path == folder || (path.starts_with(folder) && path[folder.size()] == '/')) return folder;
+  return {};
+}
+
+bool empty_folder(const std::string& path) {
+  DIR* folder = opendir(path.c_str());
+  if (folder == nullptr) return true;
+  int entries = 0;
+  while (entries <= 2 && readdir(folder) != nullptr) ++entries;  // . and .. count
+  closedir(folder);
+  return entries <= 2;
 }
 
 class Descriptor {
@@ -70,6 +82,13 @@ char type_letter(mode_t mode) {
 
 Host::Host(std::string root, Record record) : root_(std::move(root)), record_(std::move(record)) {
   while (root_.size() > 1 && root_.back() == '/') root_.pop_back();
+}
+
+tl::unexpected<Absent> Host::refused(std::string_view verb, const std::string& path, int error) const {
+  const auto folder = filled_while_running(path);
+  if (!live() && !folder.empty() && empty_folder(root_ + std::string(folder)))
+    return unseen(Absence::unsupported, fmt::format("{} {}: this folder tree has no {}", verb, path, folder));
+  return unseen(reason_of(error), fmt::format("{} {}: {}", verb, path, errno_words(error)));
 }
 
 void Host::note(std::string_view heading, std::string_view bytes) {

@@ -1,7 +1,8 @@
 // The one door between a reader and the machine it looks at. Every read is bounded, never blocks on a FIFO or a device,
 // and goes into the transcript: the raw output that observations are later traced to. With a root prefix other than "/"
 // a folder tree stands for the machine (an unpacked sosreport, a mounted image): symlinks resolve inside it, and what
-// only a running machine can tell (commands, system calls, the environment) is absent as "unsupported".
+// only a running machine can tell (commands, system calls, the environment, a /proc, /sys, /dev or /run that the tree
+// has nothing of) is absent as "unsupported": "missing" is kept for what the machine itself lacks.
 #pragma once
 
 #include <sys/types.h>
@@ -72,6 +73,7 @@ class Host {
 
  private:
   Seen<std::string> inside(const std::string& path, bool follow_last = true) const;
+  tl::unexpected<Absent> refused(std::string_view verb, const std::string& path, int error) const;
 
   std::string root_;
   Record record_;
