@@ -1,0 +1,135 @@
+// GPUs: what the PCI bus shows, what the kernel module says of itself, and what the driver answers for each of them.
+// NVIDIA's library is asked first; nvidia-smi's text only where there is no such library, or where a folder tree holds
+// one. AMD's are read from sysfs.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "node/facts/gpu_amd_detail.hpp"
+#include "node/facts/gpu_nvml_detail.hpp"
+#include "node/facts/gpu_pci_detail.hpp"
+#include "node/facts/gpu_words_detail.hpp"
+#include "node/facts/nvidia_module_detail.hpp"
+#include "node/facts/nvidia_smi_detail.hpp"
+
+namespace assay::node::facts {
+
+namespace {
+
+using gpu::PciGpu;
+
+constexpr const char* kVersionFile = "/proc/driver/nvidia/version";
+constexpr const char* kParameterFile = "/proc/driver/nvidia/params";
+constexpr const char* kPci = "/sys/bus/pci/devices";
+
+void say_pci(const Seen<std::vector<PciGpu>>& gpus, Findings& findings) {
+  if (!gpus) {
+    for (const char* name : {"gpu.pci-count", "gpu.pci-addresses", "gpu.pci-drivers"})
+      findings.absent({}, name, gpus.error(), kPci);
+    return;
+  }
+  TextList addresses, drivers;
+  for (const PciGpu& each : *gpus) {
+    addresses.push_back(each.address);
+    drivers.push_back(each.address + "=" + (each.driver.empty() ? "none" : each.driver));
+  }
+  findings.see({}, "gpu.pci-count", static_cast<std::int64_t>(gpus->size()), kPci);
+  findings.see({}, "gpu.pci-addresses", addresses, kPci);
+  findings.see({}, "gpu.pci-drivers", drivers, kPci);
+}
+
+// The module's version, for a driver whose library doesn't answer.
+Seen<std::string> say_module(Host& host, Findings& findings) {
+  const auto module = host.text(kVersionFile).and_then(gpu::parse_module);
+  const auto version = module.map([](const gpu::Module& m) { return m.version; });
+  findings.say({}, "gpu.module-version", version, kVersionFile);
+  findings.say({}, "gpu.module-flavor",
+               module.map([](const gpu::Module& m) { return std::string(m.open ? "open" : "closed"); }), kVersionFile);
+  const auto admin_only = host.text(kParameterFile).and_then([](const std::string& text) {
+    return gpu::parse_parameter(text, "RmProfilingAdminOnly");
+  });
+  findings.say({}, "gpu.profiling-admin-only", admin_only, kParameterFile);
+  return version;
+}
+
+void say_unanswered(const Absent& why, const Seen<std::string>& module_version, Findings& findings) {
+  findings.say({}, "gpu.driver-version", module_version, kVersionFile);
+  findings.absent({}, "gpu.cuda-version", why);
+}
+
+Seen<std::int64_t> read_nvml(const nvml::Library& library, Host& host, Findings& findings) {
+  gpu::say_nvml_system(library, host, findings);
+  const auto count = gpu::nvml_count(library);
+  for (unsigned index = 0; count && index < *count && index < 64; ++index)
+    gpu::say_nvml_gpu(library, index, host, findings);
+  return count;
+}
+
+// An unpacked report keeps nvidia-smi's text in the folder of one of its collectors.
+Seen<std::string> saved_smi(Host& host) {
+  const auto folders = host.names("/sos_commands");
+  if (!folders) return unseen(Absence::unsupported, "a folder tree has no driver, and this one no sos_commands");
+  for (const std::string& folder : *folders)
+    for (const char* name : {"nvidia-smi_-q", "nvidia-smi_-q.txt"})
+      if (auto text = host.text("/sos_commands/" + folder + "/" + name, 4u << 20)) return text;
+  return unseen(Absence::missing, "no nvidia-smi_-q under /sos_commands");
+}
+
+Seen<std::int64_t> read_smi(Host& host, const Seen<std::string>& module_version, Findings& findings) {
+  const auto text =
+      host.live() ? host.output({"nvidia-smi", "-q"}, {std::chrono::seconds(20), 4u << 20}) : saved_smi(host);
+  const auto report = text.and_then(gpu::parse_smi);
+  if (!report) {
+    say_unanswered(report.error(), module_version, findings);
+    return tl::unexpected(report.error());
+  }
+  gpu::say_smi(*report, "nvidia-smi -q", findings);
+  return static_cast<std::int64_t>(report->gpus.size());
+}
+
+Seen<std::int64_t> read_nvidia(Host& host, Findings& findings) {
+  const auto module_version = say_module(host, findings);
+  const auto library =
+      host.live() ? nvml::Library::open() : unseen(Absence::missing, "a folder tree has no management library");
+  if (library) return read_nvml(*library, host, findings);
+  const Absent why = library.error();
+  host.note("loading libnvidia-ml.so.1", why.detail + "\n");
+  findings.absent({}, "gpu.nvml-version", why, "libnvidia-ml.so.1");
+  findings.absent({}, "nvml.stand-in", why, "libnvidia-ml.so.1");
+  // A library that is there and fails would make nvidia-smi fail too, or hang.
+  if (why.reason != Absence::missing) {
+    say_unanswered(why, module_version, findings);
+    return tl::unexpected(why);
+  }
+  return read_smi(host, module_version, findings);
+}
+
+// None only where the bus was seen to hold none: a driver that counts none may be broken.
+Seen<std::int64_t> count_of(const Seen<std::vector<PciGpu>>& pci, const Seen<std::int64_t>& nvidia,
+                            const Seen<std::size_t>& amd) {
+  const std::int64_t answered = nvidia.value_or(0) + static_cast<std::int64_t>(amd.value_or(0));
+  const bool bus_has_nvidia =
+      pci && std::any_of(pci->begin(), pci->end(), [](const PciGpu& each) { return each.nvidia; });
+  if (bus_has_nvidia && nvidia.value_or(0) == 0)
+    return unseen(Absence::unsupported, fmt::format("the PCI bus holds NVIDIA GPUs, but their driver tells none: {}",
+                                                    nvidia ? "it counts 0" : nvidia.error().detail));
+  if (answered > 0) return answered;
+  if (!pci) return unseen(pci.error().reason, "whether the PCI bus holds GPUs: " + pci.error().detail);
+  if (pci->empty()) return std::int64_t{0};
+  return unseen(Absence::unsupported,
+                fmt::format("the PCI bus holds {} GPUs, but no driver tells of any", pci->size()));
+}
+
+void read(Host& host, Findings& findings) {
+  const auto pci = gpu::pci_gpus(host);
+  say_pci(pci, findings);
+  const auto nvidia = read_nvidia(host, findings);
+  const auto amd = gpu::say_amd_gpus(host, static_cast<std::size_t>(nvidia.value_or(0)), findings);
+  findings.say({}, "gpu.count", count_of(pci, nvidia, amd), "NVML, /sys/class/drm and the PCI bus");
+}
+
+}  // namespace
+
+extern const Reader gpu = {"gpu", "GPUs and their driver", std::chrono::seconds(40), gpu::kEmits, read};
+
+}  // namespace assay::node::facts

@@ -1,0 +1,160 @@
+#include <gmock/gmock.h>
+
+#include "node/facts/gpu_amd_detail.hpp"
+#include "node/facts/nvidia_module_detail.hpp"
+#include "node/facts/nvidia_smi_detail.hpp"
+#include "reading.hpp"
+
+namespace assay::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+void add_pci(const TemporaryFolder& tree, const std::string& address, const std::string& vendor,
+             const std::string& class_code) {
+  const std::string folder = "/sys/bus/pci/devices/" + address;
+  tree.write(folder + "/vendor", vendor + "\n");
+  tree.write(folder + "/class", class_code + "\n");
+}
+
+TEST(Gpu, NoneIsOnlySaidWhereTheBusHoldsNone) {
+  TemporaryFolder tree;
+  EXPECT_EQ(read_tree("gpu", tree.string()).text("", "gpu.count"), "<absent missing>");
+  add_pci(tree, "0000:00:02.0", "0x1a03", "0x030000");  // the BMC's display
+  add_pci(tree, "0000:07:00.0", "0x10de", "0x068000");  // an NVSwitch
+  const Reading reading = read_tree("gpu", tree.string());
+  EXPECT_EQ(reading.text("", "gpu.count"), "0");
+  EXPECT_EQ(reading.text("", "gpu.pci-count"), "0");
+}
+
+TEST(Gpu, ADriverThatIsNotLoadedIsToldApart) {
+  TemporaryFolder tree;
+  add_pci(tree, "0000:1a:00.0", "0x10de", "0x030200");
+  add_pci(tree, "0000:2a:00.0", "0x10de", "0x030200");
+  tree.link("/sys/bus/pci/devices/0000:1a:00.0/driver", "../../../../bus/pci/drivers/nvidia");
+  const Reading reading = read_tree("gpu", tree.string());
+  EXPECT_EQ(reading.text("", "gpu.pci-count"), "2");
+  EXPECT_EQ(reading.text("", "gpu.pci-drivers"), "0000:1a:00.0=nvidia, 0000:2a:00.0=none");
+  EXPECT_EQ(reading.text("", "gpu.count"), "<absent unsupported>");
+}
+
+TEST(Gpu, VirtualFunctionsOfItsOwnCardsAreNotCounted) {
+  TemporaryFolder tree;
+  add_pci(tree, "0000:1a:00.0", "0x10de", "0x030200");
+  add_pci(tree, "0000:1a:00.4", "0x10de", "0x030200");
+  tree.write("/sys/bus/pci/devices/0000:1a:00.4/physfn/vendor", "0x10de");
+  EXPECT_EQ(read_tree("gpu", tree.string()).text("", "gpu.pci-count"), "1");
+}
+
+TEST(Gpu, ADeviceThatCannotBeReadLeavesTheCountOpen) {
+  TemporaryFolder tree;
+  add_pci(tree, "0000:1a:00.0", "nonsense", "0x030200");
+  EXPECT_EQ(read_tree("gpu", tree.string()).text("", "gpu.count"), "<absent malformed>");
+}
+
+TEST(Gpu, ModuleOpenAndClosed) {
+  TemporaryFolder tree;
+  tree.write("/proc/driver/nvidia/version",
+             "NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  570.86.15  Release Build  (dvs-builder)\n");
+  tree.write("/proc/driver/nvidia/params", "ResmanDebugLevel: 4294967295\nRmProfilingAdminOnly: 1\n");
+  const Reading reading = read_tree("gpu", tree.string());
+  EXPECT_EQ(reading.text("", "gpu.module-version"), "570.86.15");
+  EXPECT_EQ(reading.text("", "gpu.module-flavor"), "open");
+  EXPECT_EQ(reading.text("", "gpu.profiling-admin-only"), "true");
+  EXPECT_EQ(reading.text("", "gpu.driver-version"), "570.86.15");
+  const auto closed = node::gpu::parse_module(
+      "NVRM version: NVIDIA UNIX x86_64 Kernel Module  535.161.08  Sat Feb 10 08:16:29 UTC 2024\n");
+  ASSERT_TRUE(closed);
+  EXPECT_EQ(closed->version, "535.161.08");
+  EXPECT_FALSE(closed->open);
+}
+
+TEST(Gpu, AModuleErrorWithANumberIsNoVersion) {
+  EXPECT_FALSE(node::gpu::parse_module("NVRM version: failed with error 12.5\n"));
+  EXPECT_FALSE(node::gpu::parse_module(""));
+  EXPECT_FALSE(node::gpu::parse_parameter("RmProfilingAdminOnly: maybe\n", "RmProfilingAdminOnly"));
+}
+
+TEST(Gpu, AmdIsReadFromSysfs) {
+  TemporaryFolder tree;
+  const std::string pci = "/sys/bus/pci/devices/0000:1b:00.0";
+  add_pci(tree, "0000:1b:00.0", "0x1002", "0x120000");
+  tree.link("/sys/class/drm/card1/device", pci);
+  tree.write("/sys/class/drm/card1-DP-1/status", "disconnected\n");
+  tree.write("/sys/class/drm/renderD128/dev", "226:128\n");
+  tree.write(pci + "/mem_info_vram_total", "206141652992\n");
+  tree.write(pci + "/gpu_busy_percent", "0\n");
+  tree.write(pci + "/current_link_speed", "32.0 GT/s PCIe\n");
+  tree.write(pci + "/max_link_speed", "unknown\n");
+  tree.write(pci + "/current_link_width", "16\n");
+  tree.write(pci + "/hwmon/hwmon3/power1_input", "173000000\n");
+  const Reading reading = read_tree("gpu", tree.string());
+  EXPECT_EQ(reading.text("", "gpu.count"), "1");
+  EXPECT_EQ(reading.text("gpu/0", "gpu.vendor"), "amd");
+  EXPECT_EQ(reading.text("gpu/0", "gpu.state"), "ok");
+  EXPECT_EQ(reading.text("gpu/0", "gpu.pci-address"), "0000:1b:00.0");
+  EXPECT_EQ(reading.text("gpu/0", "gpu.memory-total"), "206141652992");
+  EXPECT_EQ(reading.text("gpu/0", "gpu.pcie-generation"), "5");
+  EXPECT_EQ(reading.text("gpu/0", "gpu.pcie-generation-max"), "<absent malformed>");
+  EXPECT_EQ(reading.text("gpu/0", "gpu.power"), "173");
+  EXPECT_EQ(reading.text("gpu/0", "gpu.ecc-mode"), "<absent unsupported>");
+}
+
+// A report with one small but whole GPU section.
+std::string small_smi(const std::string& inside) {
+  return "==============NVSMI LOG==============\n\nTimestamp                                 : Wed Sep 25 10:40:24 "
+         "2024\n"
+         "Driver Version                            : 535.129.03\nCUDA Version                              : 12.2\n\n"
+         "Attached GPUs                             : 1\nGPU 00000000:07:00.0\n" +
+         inside + "    Processes                             : None\n\n";
+}
+
+TEST(NvidiaSmi, ValuesAreReadOrAbsentWithTheirReason) {
+  TemporaryFolder tree;
+  tree.write("/sos_commands/nvidia/nvidia-smi_-q", small_smi("    Product Name                          : NVIDIA A10\n"
+                                                             "    Persistence Mode                      : ERR!\n"
+                                                             "    Compute Mode                          : N/A\n"
+                                                             "    FB Memory Usage\n"
+                                                             "        Total                             : 23028 MiB\n"
+                                                             "    Remapped Rows\n"
+                                                             "        Pending                           : Yes\n"
+                                                             "    Temperature\n"
+                                                             "        GPU Current Temp                  : 33 F\n"
+                                                             "    GPU Power Readings\n"
+                                                             "        Power Draw                        : 43.89 W\n"));
+  const Reading reading = read_tree("gpu", tree.string());
+  EXPECT_EQ(reading.text("", "gpu.count"), "1");
+  EXPECT_EQ(reading.text("gpu/0", "gpu.name"), "NVIDIA A10");
+  EXPECT_EQ(reading.text("gpu/0", "gpu.pci-address"), "0000:07:00.0");
+  EXPECT_EQ(reading.text("gpu/0", "gpu.persistence-mode"), "<absent malformed>");
+  EXPECT_EQ(reading.text("gpu/0", "gpu.compute-mode"), "<absent unsupported>");
+  EXPECT_EQ(reading.text("gpu/0", "gpu.memory-total"), "24146608128");
+  EXPECT_EQ(reading.text("gpu/0", "gpu.remap-pending"), "true");
+  EXPECT_EQ(reading.text("gpu/0", "gpu.temperature"), "<absent malformed>");
+  EXPECT_EQ(reading.text("gpu/0", "gpu.power"), "43.89");
+  EXPECT_EQ(reading.text("gpu/0", "gpu.processes"), "0");
+  EXPECT_EQ(reading.text("gpu/0", "gpu.serial"), "<absent unsupported>");
+}
+
+TEST(NvidiaSmi, ErrorsInWordsAndPartsAreRefused) {
+  const auto detail = [](const std::string& text) {
+    const auto report = node::gpu::parse_smi(text);
+    return report ? "read" : report.error().detail;
+  };
+  EXPECT_THAT(detail("NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver.\n"),
+              HasSubstr("couldn't communicate"));
+  EXPECT_THAT(detail("Unable to determine the device handle for GPU 0000:05:00.0: GPU is lost.\n"),
+              HasSubstr("GPU is lost"));
+  EXPECT_THAT(detail(""), HasSubstr("empty"));
+  std::string cut = small_smi("    Product Name                          : NVIDIA A10\n");
+  cut.resize(cut.find("    Processes"));
+  EXPECT_THAT(detail(cut), HasSubstr("cut off"));
+  std::string fewer = small_smi("");
+  fewer.replace(fewer.find(": 1\n"), 4, ": 8\n");
+  EXPECT_THAT(detail(fewer), HasSubstr("holds 1"));
+  EXPECT_THAT(detail(small_smi("Unable to determine the device handle for GPU 0000:05:00.0: GPU is lost.\n")),
+              HasSubstr("GPU is lost"));
+}
+
+}  // namespace
+}  // namespace assay::testing
