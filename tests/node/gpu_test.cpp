@@ -19,7 +19,7 @@ void add_pci(const TemporaryFolder& tree, const std::string& address, const std:
 
 TEST(Gpu, NoneIsOnlySaidWhereTheBusHoldsNone) {
   TemporaryFolder tree;
-  EXPECT_EQ(read_tree("gpu", tree.string()).text("", "gpu.count"), "<absent missing>");
+  EXPECT_EQ(read_tree("gpu", tree.string()).text("", "gpu.count"), "<absent unsupported>");
   add_pci(tree, "0000:00:02.0", "0x1a03", "0x030000");  // the BMC's display
   add_pci(tree, "0000:07:00.0", "0x10de", "0x068000");  // an NVSwitch
   const Reading reading = read_tree("gpu", tree.string());
