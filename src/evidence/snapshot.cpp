@@ -14,11 +14,6 @@ namespace {
 
 bool natural_order(const Subject& a, const Subject& b) { return text::natural_less(a.path(), b.path()); }
 
-template <class T>
-const T* held(const Value& value) {
-  return std::get_if<T>(&value);
-}
-
 }  // namespace
 
 struct Snapshot::Index {
@@ -115,16 +110,27 @@ std::vector<const Observation*> Snapshot::about(const Subject& subject) const {
 
 namespace {
 
+// Why nothing was ever said of a subject: its host never answered, or nobody asked.
+std::string silence(const Snapshot& snapshot, const Subject& subject, std::string_view name) {
+  for (Subject at = subject; !at.empty(); at = at.parent()) {
+    const Observation* answered = snapshot.find(at, "agent.answered");
+    if (answered == nullptr || answered->absent() == nullptr) continue;
+    return fmt::format("{} did not answer ({}: {})", at.id(), name_of(answered->absent()->reason),
+                       answered->absent()->detail);
+  }
+  return fmt::format("{} was not observed", name);
+}
+
 template <class T>
 Reading<T> read(const Snapshot& snapshot, const Subject& subject, std::string_view name, std::string_view type) {
   Reading<T> reading;
   reading.observation = snapshot.find(subject, name);
   if (reading.observation == nullptr) {
-    reading.gap = fmt::format("{} was not observed", name);
+    reading.gap = silence(snapshot, subject, name);
   } else if (const Absent* absent = reading.observation->absent()) {
     reading.gap = fmt::format("{} could not be seen ({}{}{})", name, name_of(absent->reason),
                               absent->detail.empty() ? "" : ": ", absent->detail);
-  } else if (const T* value = held<T>(*reading.observation->value())) {
+  } else if (const T* value = std::get_if<T>(reading.observation->value())) {
     reading.value = *value;
   } else {
     reading.gap = fmt::format("{} is not {} ({})", name, type, to_text(*reading.observation));

@@ -46,7 +46,8 @@ void fill_silence(const Check& check, const Snapshot& snapshot, Judgement& judge
   for (const Subject& subject : scope_of(check, snapshot)) {
     const auto& said = judgement.verdicts();
     if (std::any_of(said.begin(), said.end(), [&](const Verdict& v) { return v.subject.within(subject); })) continue;
-    judgement.unknown(subject, "nothing that this check needs was seen here");
+    const auto answered = snapshot.boolean(subject, "agent.answered");
+    judgement.unknown(subject, answered ? "nothing that this check needs was seen here" : answered.gap);
   }
 }
 

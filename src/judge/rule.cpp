@@ -59,7 +59,7 @@ bool applies(const Rule& rule, const Subject& subject, const Subject& host, cons
 void judge_one(const Check& check, const Subject& subject, const Snapshot& snapshot, Judgement& judgement) {
   const Rule& rule = *check.rule;
   const Observation* seen = snapshot.find(subject, rule.observation);
-  if (seen == nullptr) return judgement.unknown(subject, rule.observation + " was not observed");
+  if (seen == nullptr) return judgement.unknown(subject, snapshot.text(subject, rule.observation).gap);
   if (const Absent* absent = seen->absent()) {
     if (absent->reason == Absence::missing && rule.missing)
       return judgement.say(*rule.missing, subject, "not there", fmt::format("{}: {}", rule.observation, to_text(*seen)),

@@ -1,0 +1,18 @@
+# Toolchain for the portable agent (see scripts/portable-agents): zig's C++ for ASSAY_ARCH and glibc 2.28.
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR ${ASSAY_ARCH})
+set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES ASSAY_ARCH ASSAY_ZIG)
+# CMake wants a compiler that is one program.
+set(tool_folder ${CMAKE_CURRENT_LIST_DIR}/../build/zig-tools)
+foreach(tool cc c++ ar ranlib)
+  file(WRITE ${tool_folder}/${tool} "#!/bin/sh\nexec ${ASSAY_ZIG} -m ziglang ${tool} \"$@\"\n")
+  file(CHMOD ${tool_folder}/${tool} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+endforeach()
+set(CMAKE_C_COMPILER ${tool_folder}/cc)
+set(CMAKE_CXX_COMPILER ${tool_folder}/c++)
+set(CMAKE_AR ${tool_folder}/ar)
+set(CMAKE_RANLIB ${tool_folder}/ranlib)
+set(CMAKE_C_FLAGS_INIT "-target ${ASSAY_ARCH}-linux-gnu.2.28")
+set(CMAKE_CXX_FLAGS_INIT "-target ${ASSAY_ARCH}-linux-gnu.2.28")
+set(CMAKE_CXX_FLAGS_RELEASE_INIT "-O2")
+set(CMAKE_EXE_LINKER_FLAGS_INIT "-s")
