@@ -1,4 +1,4 @@
-// The operating system and its kernel: what runs, what is installed, and how it was started.
+// The operating system and its kernel: what runs, what is installed, how it was started, and on which machine.
 #include <sys/utsname.h>
 
 #include "base/text.hpp"
@@ -10,6 +10,7 @@ namespace {
 
 constexpr Emits kEmits[] = {
     {"os.id", "", "", "ID of os-release: debian, ubuntu, almalinux"},
+    {"os.like", "", "", "ID_LIKE of os-release: the families it belongs to"},
     {"os.version", "", "", "VERSION_ID of os-release"},
     {"os.name", "", "", "PRETTY_NAME of os-release"},
     {"os.hostname", "", "", "the host name that the kernel tells"},
@@ -18,6 +19,13 @@ constexpr Emits kEmits[] = {
     {"kernel.installed", "", "",
      "releases of the installed kernels: folders of /lib/modules that hold modules.dep or a kernel, in natural order"},
     {"kernel.command-line", "", "", "what the running kernel was started with"},
+    {"kernel.build", "", "", "how and when the running kernel was built"},
+    {"kernel.tainted", "", "", "bits of what may have spoiled the kernel's state; 0: nothing"},
+    {"os.uptime", "", "s", "time since the kernel was started"},
+    {"hardware.vendor", "", "", "who made the system, as its firmware says"},
+    {"hardware.product", "", "", "the system's model, as its firmware says"},
+    {"hardware.firmware-version", "", "", "version of the system's firmware (BIOS, UEFI)"},
+    {"hardware.firmware-date", "", "", "date of the system's firmware"},
 };
 
 std::string unquote(std::string_view value) {
@@ -30,8 +38,10 @@ std::string unquote(std::string_view value) {
 void read_release(Host& host, Findings& findings) {
   auto content = host.text("/etc/os-release");
   if (!content) content = host.text("/usr/lib/os-release");
-  for (const auto& [key, name] :
-       {std::pair("ID=", "os.id"), {"VERSION_ID=", "os.version"}, {"PRETTY_NAME=", "os.name"}}) {
+  for (const auto& [key, name] : {std::pair("ID=", "os.id"),
+                                  {"ID_LIKE=", "os.like"},
+                                  {"VERSION_ID=", "os.version"},
+                                  {"PRETTY_NAME=", "os.name"}}) {
     if (!content) {
       findings.absent({}, name, content.error(), "/etc/os-release");
       continue;
@@ -74,11 +84,34 @@ void read_installed(Host& host, Findings& findings) {
   findings.see({}, "kernel.installed", releases, "/lib/modules");
 }
 
+void read_uptime(Host& host, Findings& findings) {
+  constexpr auto kFile = "/proc/uptime";
+  const auto uptime = host.line(kFile).and_then([](const std::string& line) -> Seen<double> {
+    const auto seconds = text::decimal(line.substr(0, line.find(' ')));
+    if (!seconds) return unseen(Absence::malformed, std::string(kFile) + " doesn't begin with a number");
+    return *seconds;
+  });
+  findings.say({}, "os.uptime", uptime, kFile);
+}
+
+void read_hardware(Host& host, Findings& findings) {
+  const std::string folder = "/sys/class/dmi/id/";
+  for (const auto& [file, name] : {std::pair("sys_vendor", "hardware.vendor"),
+                                   {"product_name", "hardware.product"},
+                                   {"bios_version", "hardware.firmware-version"},
+                                   {"bios_date", "hardware.firmware-date"}})
+    findings.say({}, name, host.line(folder + file), folder + file);
+}
+
 void read(Host& host, Findings& findings) {
   read_release(host, findings);
   read_running(host, findings);
   read_installed(host, findings);
   findings.say({}, "kernel.command-line", host.line("/proc/cmdline"), "/proc/cmdline");
+  findings.say({}, "kernel.build", host.line("/proc/version"), "/proc/version");
+  findings.say({}, "kernel.tainted", host.integer("/proc/sys/kernel/tainted"), "/proc/sys/kernel/tainted");
+  read_uptime(host, findings);
+  read_hardware(host, findings);
 }
 
 }  // namespace

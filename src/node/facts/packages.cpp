@@ -1,0 +1,96 @@
+// Installed software, as the distribution's package manager tells it: name, version, and the source package that
+// advisories speak of. dpkg's database is a text and is read as such; rpm's is read by rpm.
+#include <fmt/format.h>
+
+#include "node/facts/packages_detail.hpp"
+#include "node/reader.hpp"
+
+namespace assay::node::facts {
+
+namespace {
+
+constexpr Emits kEmits[] = {
+    {"packages.dpkg-count", "", "1", "packages that dpkg has installed"},
+    {"packages.rpm-count", "", "1", "packages that rpm has installed"},
+    {"packages.incomplete", "", "", "dpkg packages that are neither installed nor gone: unpacked, half-configured, …"},
+    {"package.installed", "package", "",
+     "one installed package: version, architecture, source and source-version, and its state where dpkg says other "
+     "than installed"},
+};
+
+constexpr auto kStatus = "/var/lib/dpkg/status";
+constexpr std::size_t kLargestStatus = 32u << 20;
+
+// dpkg's file is mostly descriptions: the transcript gets the part that is said here.
+std::string excerpt(const std::vector<Package>& packages) {
+  std::string lines;
+  for (const Package& p : packages)
+    fmt::format_to(std::back_inserter(lines), "{} {} {} {} ({} {})\n", p.name, p.version, p.architecture, p.state,
+                   p.source, p.source_version);
+  return lines;
+}
+
+void tell(Findings& findings, std::string_view manager, const std::vector<Package>& packages, std::string_view from) {
+  const auto ids = package_ids(manager, packages);
+  for (std::size_t i = 0; i < packages.size(); ++i) {
+    const Package& package = packages[i];
+    Record record{{"version", std::string(package.version)},
+                  {"architecture", std::string(package.architecture)},
+                  {"source", std::string(package.source)},
+                  {"source-version", std::string(package.source_version)}};
+    if (package.state != "installed") record.emplace("state", package.state);
+    findings.see(Subject().child("package", ids[i]), "package.installed", std::move(record), from);
+  }
+  findings.see({}, fmt::format("packages.{}-count", manager), static_cast<std::int64_t>(packages.size()), from);
+}
+
+// Triggers that wait are for the system's caches; the package itself is in place.
+bool incomplete(std::string_view state) { return state != "installed" && !state.starts_with("triggers-"); }
+
+void read_dpkg(Host& host, Findings& findings) {
+  const auto content = host.text(kStatus, kLargestStatus, false);
+  const auto packages =
+      content.and_then([](const std::string& text) -> Seen<std::vector<Package>> { return parse_dpkg_status(text); });
+  if (!packages) {
+    findings.absent({}, "packages.dpkg-count", packages.error(), kStatus);
+    return findings.absent({}, "packages.incomplete", packages.error(), kStatus);
+  }
+  host.note(fmt::format("excerpt {}: name version architecture state (source)", kStatus), excerpt(*packages));
+  tell(findings, "dpkg", *packages, kStatus);
+  TextList broken;
+  for (const Package& package : *packages)
+    if (incomplete(package.state)) broken.push_back(fmt::format("{} ({})", package.name, package.state));
+  findings.see({}, "packages.incomplete", broken, kStatus);
+}
+
+bool has_rpm_database(Host& host) {
+  for (const std::string folder : {"/var/lib/rpm", "/usr/lib/sysimage/rpm"})
+    for (const char* file : {"/rpmdb.sqlite", "/Packages.db", "/Packages"})
+      if (host.exists(folder + file)) return true;
+  return false;
+}
+
+void read_rpm(Host& host, Findings& findings) {
+  // Asked only where there is a database: rpm would make an empty one.
+  const auto list = [&]() -> Seen<std::string> {
+    if (!has_rpm_database(host)) return unseen(Absence::missing, "no rpm database under /var/lib/rpm");
+    return host.output({"rpm", "-qa", "--nosignature", "--nodigest", "--qf", std::string(kRpmFormat)},
+                       {std::chrono::seconds(15), 4u << 20});
+  }();
+  const auto packages =
+      list.and_then([](const std::string& text) -> Seen<std::vector<Package>> { return parse_rpm_list(text); });
+  if (!packages) return findings.absent({}, "packages.rpm-count", packages.error(), "rpm -qa");
+  tell(findings, "rpm", *packages, "rpm -qa");
+}
+
+void read(Host& host, Findings& findings) {
+  read_dpkg(host, findings);
+  read_rpm(host, findings);
+}
+
+}  // namespace
+
+extern const Reader packages = {"packages", "installed packages and their sources", std::chrono::seconds(20), kEmits,
+                                read};
+
+}  // namespace assay::node::facts
