@@ -10,8 +10,8 @@ namespace assay::node {
 namespace {
 
 constexpr std::string_view kMark = "[redacted]";
-constexpr std::array<std::string_view, 14> kSecretNames{
-    "password", "passwd",  "passphrase", "secret",      "token",      "storagepass", "apikey",
+constexpr std::array<std::string_view, 15> kSecretNames{
+    "password", "passwd",  "passphrase", "secret",      "token",      "storagepass", "comppass", "apikey",
     "api_key",  "api-key", "access_key", "private_key", "credential", "authkey",     "auth_key"};
 
 bool names_secret(std::string_view lowered_name) {

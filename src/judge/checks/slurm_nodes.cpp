@@ -1,0 +1,224 @@
+// Slurm's nodes: can they take work, can their GPUs be asked for, and does the scheduler know where they hang.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/text.hpp"
+#include "judge/checks/slurm_detail.hpp"
+
+namespace assay::judge::checks {
+
+namespace {
+
+using slurm::Known;
+using slurm::Opinion;
+using slurm::Teller;
+
+// NVIDIA's scalable unit: 32 nodes of 8 GPUs under one set of leaf switches, one a rail.
+constexpr std::size_t kOneLeafLayer = 32;
+
+// Says not_applicable or unknown of every node and returns false, unless there is a Slurm whose nodes were told.
+bool nodes_told(const Snapshot& snapshot, Judgement& judgement, const std::vector<Known>& known,
+                const std::vector<Subject>& of) {
+  std::vector<const Observation*> basis;
+  std::string gap;
+  const auto there = slurm::present(snapshot, basis, gap);
+  if (there && *there && !known.empty()) return true;
+  for (const Subject& subject : of) {
+    if (there && !*there) {
+      judgement.not_applicable(subject, "Slurm was looked for and isn't here", basis);
+    } else {
+      judgement.unknown(subject, there ? "no host could tell Slurm's nodes" : gap, basis);
+    }
+  }
+  return false;
+}
+
+// ---- orchestration.slurm-nodes-available
+
+enum class Fitness { available, planned, unfit };
+
+// What a state means for work. Powered down and reserved for maintenance are plans, not faults.
+Fitness fitness_of(std::string_view state) {
+  const auto words = text::split(state, '+');
+  const auto any = [&](std::initializer_list<std::string_view> wanted) {
+    return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+      return std::find(wanted.begin(), wanted.end(), word) != wanted.end();
+    });
+  };
+  if (any({"MAINT", "MAINTENANCE", "POWERED_DOWN", "POWERING_DOWN", "POWERING_UP", "POWER_DOWN", "POWER_UP",
+           "REBOOT_ISSUED", "REBOOT_REQUESTED", "FUTURE"}))
+    return Fitness::planned;
+  if (any({"DOWN", "DRAIN", "DRAINED", "DRAINING", "FAIL", "FAILING", "ERROR", "UNKNOWN", "NOT_RESPONDING",
+           "NO_RESPOND", "INVALID_REG", "INVAL", "BLOCKED"}))
+    return Fitness::unfit;
+  return Fitness::available;
+}
+
+struct Condition {
+  Fitness fitness = Fitness::available;
+  std::string state;
+  std::string words;  // "n2 is IDLE+DRAIN (GPU 3 fell off the bus)"
+  std::vector<const Observation*> basis;
+};
+
+// Nothing if the node's state wasn't told.
+std::optional<Condition> condition_of(const Snapshot& snapshot, const Known& node) {
+  const auto state = snapshot.text(node.part, "slurm.node-state");
+  const auto reason = snapshot.text(node.part, "slurm.node-reason");
+  if (!state) return std::nullopt;
+  return Condition{fitness_of(*state),
+                   *state,
+                   fmt::format("{} is {}{}", node.name, *state,
+                               reason && !reason.value->empty() ? " (" + *reason + ")" : ", without a reason"),
+                   {state.observation, reason.observation}};
+}
+
+// Nodes of the run get a verdict each; the rest of the cluster is told by one.
+void slurm_nodes_available(const Snapshot& snapshot, Judgement& judgement) {
+  const auto known = slurm::known_nodes(snapshot);
+  if (!nodes_told(snapshot, judgement, known, {snapshot.cluster()})) return;
+  std::set<std::string> judged;
+  for (const Subject& node : snapshot.nodes()) {
+    const Known* entry = slurm::entry_of(known, node);
+    const auto condition = entry == nullptr ? std::nullopt : condition_of(snapshot, *entry);
+    if (!condition) continue;
+    judged.insert(entry->name);
+    if (condition->fitness == Fitness::unfit)
+      judgement.fail(node, condition->state, condition->words, condition->basis);
+  }
+  std::vector<std::string> unfit;
+  std::vector<std::string> unread;
+  std::size_t available = 0;
+  std::size_t planned = 0;
+  std::vector<const Observation*> basis{snapshot.find(known.front().part, "slurm.node-state")};
+  for (const Known& node : known) {
+    const auto condition = condition_of(snapshot, node);
+    if (!condition) {
+      unread.push_back(node.name);
+      continue;
+    }
+    available += condition->fitness == Fitness::available;
+    planned += condition->fitness == Fitness::planned;
+    if (condition->fitness != Fitness::unfit || judged.contains(node.name)) continue;
+    unfit.push_back(condition->words);
+    basis.insert(basis.end(), condition->basis.begin(), condition->basis.end());
+  }
+  std::string measured = fmt::format("{} of {} nodes can take work", available, known.size());
+  if (planned > 0) measured += fmt::format(", {} powered down or in maintenance", planned);
+  if (unfit.empty() && !unread.empty()) {
+    judgement.unknown(snapshot.cluster(), "states that can't be read: " + slurm::some_of(unread), basis);
+  } else if (unfit.empty()) {
+    judgement.pass(snapshot.cluster(), measured, "outside the nodes that were looked at, none is down or drained",
+                   basis);
+  } else {
+    judgement.fail(snapshot.cluster(), measured, slurm::some_of(unfit), basis);
+  }
+}
+
+// ---- orchestration.gpu-visibility
+
+void judge_gpus(const Snapshot& snapshot, Judgement& judgement, const Subject& node, const Known* entry) {
+  const auto counted = snapshot.integer(node, "gpu.count");
+  if (!counted) return judgement.unknown(node, counted);
+  if (entry == nullptr) {
+    if (*counted == 0) return judgement.not_applicable(node, "the node has no GPU", {counted.observation});
+    return judgement.warn(node, fmt::format("{} GPUs", *counted),
+                          "Slurm doesn't know this node, so no job gets its GPUs", {counted.observation});
+  }
+  const auto gres = snapshot.text(entry->part, "slurm.node-gres");
+  if (!gres) return judgement.unknown(node, gres);
+  const auto offered = slurm::gpus_in(*gres);
+  const std::vector<const Observation*> basis{counted.observation, gres.observation};
+  const std::string measured = fmt::format("{} GPUs, Gres {}", *counted, gres.value->empty() ? "unset" : *gres);
+  if (!offered) return judgement.unknown(node, fmt::format("Gres \"{}\" can't be read", *gres), basis);
+  if (*counted == 0 && offered->count == 0) return judgement.not_applicable(node, "the node has no GPU", basis);
+  if (offered->slices)
+    return judgement.not_applicable(node, "Slurm offers slices (MIG), not whole GPUs: " + *gres, basis);
+  if (offered->count == *counted) return judgement.pass(node, measured, "every GPU can be asked for", basis);
+  judgement.fail(node, measured,
+                 offered->count < *counted
+                     ? fmt::format("{} of {} GPUs can't be asked for", *counted - offered->count, *counted)
+                     : fmt::format("Slurm hands out {} GPUs where {} are", offered->count, *counted),
+                 basis);
+}
+
+void gpu_visibility(const Snapshot& snapshot, Judgement& judgement) {
+  const auto known = slurm::known_nodes(snapshot);
+  if (!nodes_told(snapshot, judgement, known, snapshot.nodes())) return;
+  for (const Subject& node : snapshot.nodes()) judge_gpus(snapshot, judgement, node, slurm::entry_of(known, node));
+}
+
+// ---- networking.slurm-topology
+
+// The nodes that a topology has to place: those with GPUs, or all where none has.
+std::vector<std::string> placed_nodes(const Snapshot& snapshot, const std::vector<Known>& known) {
+  std::vector<std::string> all;
+  std::vector<std::string> with_gpus;
+  for (const Known& node : known) {
+    all.push_back(node.name);
+    const auto gres = snapshot.text(node.part, "slurm.node-gres");
+    const auto gpus = gres ? slurm::gpus_in(*gres) : std::nullopt;
+    if (gpus && gpus->count > 0) with_gpus.push_back(node.name);
+  }
+  return with_gpus.empty() ? all : with_gpus;
+}
+
+Opinion flat(const Snapshot& snapshot, Teller& teller, const std::string& plugin,
+             const std::vector<std::string>& nodes) {
+  const auto leaves = snapshot.list(teller.host(), "slurm.topology-file.leaves");
+  if (leaves && leaves.value->size() > 1) {
+    teller.observation("slurm.topology-file.leaves");
+    return {Status::fail, plugin,
+            fmt::format("topology.conf describes {} switches, but {} ignores it", leaves.value->size(), plugin)};
+  }
+  if (nodes.empty()) return {Status::unknown, "", "how many nodes there are was not seen"};
+  if (nodes.size() > kOneLeafLayer)
+    return {Status::fail, fmt::format("{} with {} nodes", plugin, nodes.size()),
+            "that many nodes hang on several switches, and Slurm places jobs without knowing which"};
+  return {Status::pass, fmt::format("{} with {} nodes", plugin, nodes.size()),
+          "so few nodes fit under one layer of leaf switches, where the order of nodes doesn't matter"};
+}
+
+Opinion placed(const Snapshot& snapshot, Teller& teller, const std::string& plugin,
+               const std::vector<std::string>& nodes) {
+  const bool told = snapshot.list(teller.host(), "slurm.topology.nodes").value.has_value();
+  const std::string prefix = told ? "slurm.topology." : "slurm.topology-file.";
+  const auto in_topology = snapshot.list(teller.host(), prefix + "nodes");
+  const auto leaves = snapshot.list(teller.host(), prefix + "leaves");
+  teller.observation(prefix + "nodes");
+  teller.observation(prefix + "leaves");
+  if (!in_topology || !leaves) return {Status::unknown, "", in_topology.gap + leaves.gap};
+  if (nodes.empty()) return {Status::unknown, "", "which nodes there are was not seen"};
+  const std::set<std::string> there(in_topology.value->begin(), in_topology.value->end());
+  std::vector<std::string> missing;
+  std::copy_if(nodes.begin(), nodes.end(), std::back_inserter(missing),
+               [&](const std::string& node) { return !there.contains(node); });
+  const std::string measured = fmt::format("{}, {} leaves, {} of {} nodes", plugin, leaves.value->size(),
+                                           nodes.size() - missing.size(), nodes.size());
+  if (!missing.empty()) return {Status::fail, measured, "not in the topology: " + slurm::some_of(missing)};
+  return {Status::pass, measured, "every node has its place in the topology"};
+}
+
+void slurm_topology(const Snapshot& snapshot, Judgement& judgement) {
+  const auto nodes = placed_nodes(snapshot, slurm::known_nodes(snapshot));
+  slurm::judge_cluster(snapshot, judgement, [&](Teller& teller) -> Opinion {
+    const auto plugin = teller.setting("TopologyPlugin");
+    if (!plugin) return {Status::unknown, "", teller.gap()};
+    const bool is_flat =
+        plugin->empty() || *plugin == "topology/none" || *plugin == "topology/default" || *plugin == "topology/flat";
+    if (is_flat) return flat(snapshot, teller, plugin->empty() ? "topology/none" : *plugin, nodes);
+    return placed(snapshot, teller, *plugin, nodes);
+  });
+}
+
+}  // namespace
+
+extern const Family slurm_nodes = {
+    {"orchestration.slurm-nodes-available", slurm_nodes_available},
+    {"orchestration.gpu-visibility", gpu_visibility},
+    {"networking.slurm-topology", slurm_topology},
+};
+
+}  // namespace assay::judge::checks

@@ -1,0 +1,169 @@
+// Slurm's settings: what users may see of each other, whether a job is kept to its own GPUs, whether sick nodes are
+// found and use is accounted.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "judge/checks/slurm_detail.hpp"
+
+namespace assay::judge::checks {
+
+namespace {
+
+using slurm::Opinion;
+using slurm::Teller;
+
+bool lists(std::string_view value, std::string_view wanted) {
+  const auto parts = text::split(value, ',');
+  return std::any_of(parts.begin(), parts.end(),
+                     [&](std::string_view part) { return text::lower(text::trim(part)) == wanted; });
+}
+
+Opinion cannot_tell(const Teller& teller) { return {Status::unknown, "", teller.gap()}; }
+
+// ---- security.slurm-private-data
+
+Opinion private_data(Teller& teller) {
+  const auto value = teller.setting("PrivateData");
+  const auto metrics = teller.setting("MetricsType");
+  if (!value) return cannot_tell(teller);
+  const bool open_metrics = metrics && !metrics->empty() && *metrics != "metrics/none";
+  if (value->empty() || *value == "none")
+    return {Status::fail, "PrivateData=none",
+            open_metrics ? "every user sees all users' jobs and usage, and slurmctld's /metrics is open to the network"
+                         : "every user sees all users' jobs and usage"};
+  std::vector<std::string> open;
+  for (const auto part : {"jobs", "usage", "users", "accounts"})
+    if (!lists(*value, part) && !lists(*value, "all")) open.emplace_back(part);
+  const std::string measured = "PrivateData=" + *value;
+  if (std::find(open.begin(), open.end(), "jobs") != open.end())
+    return {Status::fail, measured, "every user sees all users' jobs"};
+  if (!open.empty()) return {Status::warn, measured, fmt::format("jobs are private, but not {}", slurm::some_of(open))};
+  return {Status::pass, measured, "users see their own jobs, usage and accounts only"};
+}
+
+void slurm_private_data(const Snapshot& snapshot, Judgement& judgement) {
+  slurm::judge_cluster(snapshot, judgement, private_data);
+}
+
+// ---- security.slurm-devices-constrained
+
+Opinion devices_constrained(Teller& teller) {
+  const auto plugin = teller.setting("TaskPlugin");
+  const auto constrained = teller.constrains_devices();
+  if (!plugin) return cannot_tell(teller);
+  if (!lists(*plugin, "task/cgroup") && !lists(*plugin, "cgroup"))
+    return {Status::fail, "TaskPlugin=" + (plugin->empty() ? "unset" : *plugin),
+            "without task/cgroup no job is kept to the GPUs it was given"};
+  if (!constrained) return cannot_tell(teller);
+  if (!*constrained) return {Status::fail, "ConstrainDevices=no", "a job can open GPUs that were given to another job"};
+  return {Status::pass, "TaskPlugin=" + *plugin + ", ConstrainDevices=yes", "a job sees the GPUs that it was given"};
+}
+
+// A node that keeps its own configuration goes by its own cgroup.conf, whatever the controller's says.
+void odd_nodes(const Snapshot& snapshot, Judgement& judgement) {
+  for (const Subject& node : snapshot.nodes()) {
+    const auto path = snapshot.text(node, "slurm.conf-path");
+    const auto file = snapshot.record(node, "slurm.cgroup-file");
+    if (!path || (!file && !file.missing())) continue;
+    const auto found = file ? file.value->find("constraindevices") : Record::const_iterator();
+    const bool set = file && found != file.value->end();
+    if (set && text::lower(found->second) == "yes") continue;
+    judgement.fail(node, set ? "ConstrainDevices=" + found->second : "ConstrainDevices unset",
+                   "the cgroup.conf of this node doesn't keep jobs to their GPUs, though the cluster's does",
+                   {path.observation, file.observation});
+  }
+}
+
+void slurm_devices_constrained(const Snapshot& snapshot, Judgement& judgement) {
+  std::vector<const Observation*> counts;
+  for (const Subject& node : snapshot.nodes()) {
+    const auto gpus = snapshot.integer(node, "gpu.count");
+    if (!gpus || *gpus != 0) {
+      counts.clear();
+      break;
+    }
+    counts.push_back(gpus.observation);
+  }
+  if (!counts.empty()) return judgement.not_applicable(snapshot.cluster(), "no node has a GPU", counts);
+  if (slurm::judge_cluster(snapshot, judgement, devices_constrained) == Status::pass) odd_nodes(snapshot, judgement);
+}
+
+// ---- orchestration.slurm-health-program
+
+Opinion health_program(Teller& teller) {
+  const auto program = teller.setting("HealthCheckProgram");
+  const auto interval = teller.setting("HealthCheckInterval");
+  const auto states = teller.setting("HealthCheckNodeState");
+  if (!program || !interval || !states) return cannot_tell(teller);
+  if (program->empty()) return {Status::fail, "HealthCheckProgram unset", "slurmd runs no health check on its nodes"};
+  const auto number = text::trim(*interval);  // "300 sec"; "300" in the file
+  const auto seconds =
+      number.empty() ? std::optional<std::int64_t>(0) : text::integer(number.substr(0, number.find(' ')));
+  if (!seconds) return {Status::unknown, "", fmt::format("HealthCheckInterval \"{}\" can't be read", *interval)};
+  const std::string measured =
+      fmt::format("{} every {} s on {}", *program, *seconds, states->empty() ? "ANY" : *states);
+  if (*seconds <= 0) return {Status::fail, measured, "the health check is set but its interval is 0, so it never runs"};
+  if (*seconds > 3600) return {Status::warn, measured, "a sick node may take more than an hour to be found"};
+  const bool idle_seen = states->empty() || lists(*states, "any") || lists(*states, "idle") ||
+                         lists(*states, "nondrained_idle") || lists(*states, "cycle");
+  if (!idle_seen) return {Status::warn, measured, "idle nodes are not checked, so the next job finds the fault"};
+  return {Status::pass, measured, "slurmd runs the health check by itself"};
+}
+
+void program_on_nodes(const Snapshot& snapshot, Judgement& judgement) {
+  for (const Subject& node : snapshot.nodes()) {
+    const auto mode = snapshot.integer(node, "slurm.health-program-mode");
+    const auto program = snapshot.text(node, "slurm.file.HealthCheckProgram");
+    const std::string name = program ? *program : "the health check";
+    if (mode.missing()) {
+      judgement.fail(node, "no such file", fmt::format("{} isn't on this node, so it is never checked", name),
+                     {mode.observation});
+    } else if (mode && (*mode & 0111) == 0) {
+      judgement.fail(node, fmt::format("mode {:04o}", *mode), fmt::format("{} isn't executable", name),
+                     {mode.observation});
+    }
+  }
+}
+
+void slurm_health_program(const Snapshot& snapshot, Judgement& judgement) {
+  const Status status = slurm::judge_cluster(snapshot, judgement, health_program);
+  if (status == Status::pass || status == Status::warn) program_on_nodes(snapshot, judgement);
+}
+
+// ---- orchestration.slurm-accounting
+
+Opinion accounting(const Snapshot& snapshot, Teller& teller) {
+  const auto type = teller.setting("AccountingStorageType");
+  const auto gather = teller.setting("JobAcctGatherType");
+  if (!type) return cannot_tell(teller);
+  const std::string measured = "AccountingStorageType=" + (type->empty() ? "none" : *type);
+  if (type->empty() || type->ends_with("/none"))
+    return {Status::fail, measured, "no job is accounted: sacct knows nothing, and limits by account can't work"};
+  if (teller.running() && type->ends_with("/slurmdbd")) {
+    const Observation* answer = teller.observation("slurm.accounting-clusters");
+    if (const auto clusters = snapshot.list(teller.host(), "slurm.accounting-clusters"); !clusters)
+      return {Status::warn, measured, "accounting is set, but its database didn't answer: " + clusters.gap};
+    if (answer != nullptr && snapshot.list(teller.host(), "slurm.accounting-clusters").value->empty())
+      return {Status::warn, measured, "the accounting database knows no cluster"};
+  }
+  if (gather && (gather->empty() || gather->ends_with("/none")))
+    return {Status::warn, measured + ", JobAcctGatherType=none", "jobs are recorded, but not what they used"};
+  return {Status::pass, measured, "jobs and their use are accounted"};
+}
+
+void slurm_accounting(const Snapshot& snapshot, Judgement& judgement) {
+  slurm::judge_cluster(snapshot, judgement, [&](Teller& teller) { return accounting(snapshot, teller); });
+}
+
+}  // namespace
+
+extern const Family slurm_settings = {
+    {"security.slurm-private-data", slurm_private_data},
+    {"security.slurm-devices-constrained", slurm_devices_constrained},
+    {"orchestration.slurm-health-program", slurm_health_program},
+    {"orchestration.slurm-accounting", slurm_accounting},
+};
+
+}  // namespace assay::judge::checks

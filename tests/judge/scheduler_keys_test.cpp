@@ -1,0 +1,53 @@
+#include <gtest/gtest.h>
+
+#include "judging.hpp"
+
+namespace assay::testing {
+namespace {
+
+constexpr auto kCheck = "security.munge-key-private";
+const std::string kNode = "cluster/c/node/n1";
+const std::string kKey = kNode + "/scheduler-key/munge.key";
+constexpr auto kVerdict = "node/n1/scheduler-key/munge.key";
+
+std::string key(std::int64_t mode, const std::string& owner) {
+  return status_of(kCheck, {seen(kKey, "scheduler-key.mode", mode), seen(kKey, "scheduler-key.owner", owner)},
+                   kVerdict);
+}
+
+TEST(MungeKeyPrivate, SoundAndUnsound) {
+  EXPECT_EQ(key(0400, "munge"), "pass");
+  EXPECT_EQ(key(0600, "root"), "pass");
+  EXPECT_EQ(key(0440, "munge"), "fail");
+  EXPECT_EQ(key(0644, "munge"), "fail");
+  EXPECT_EQ(key(0400, "alice"), "fail");
+}
+
+TEST(MungeKeyPrivate, AClosedFolderKeepsTheKeyAndAnOpenOneDoesNotTell) {
+  const auto hidden = [](std::int64_t folder) {
+    return status_of(
+        kCheck,
+        {unseen(kKey, "scheduler-key.mode", Absence::permission),
+         unseen(kKey, "scheduler-key.owner", Absence::permission), seen(kKey, "scheduler-key.folder-mode", folder)},
+        kVerdict);
+  };
+  EXPECT_EQ(hidden(0700), "pass");
+  EXPECT_EQ(hidden(0710), "unknown");
+}
+
+TEST(MungeKeyPrivate, Malformed) {
+  EXPECT_EQ(
+      status_of(kCheck, {seen(kKey, "scheduler-key.mode", "rw-r--r--"), seen(kKey, "scheduler-key.owner", "munge")},
+                kVerdict),
+      "unknown");
+}
+
+TEST(MungeKeyPrivate, NoKeyIsUnknownWithSlurmAndNotApplicableWithout) {
+  const auto missing = unseen(kKey, "scheduler-key.mode", Absence::missing);
+  EXPECT_EQ(status_of(kCheck, {missing, seen(kNode, "slurm.present", true)}, "node/n1"), "unknown");
+  EXPECT_EQ(status_of(kCheck, {missing, seen(kNode, "slurm.present", false)}, "node/n1"), "not_applicable");
+  EXPECT_EQ(status_of(kCheck, {missing}, "node/n1"), "unknown");
+}
+
+}  // namespace
+}  // namespace assay::testing

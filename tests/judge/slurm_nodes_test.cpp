@@ -1,0 +1,171 @@
+#include <gmock/gmock.h>
+
+#include "judge/checks/slurm_detail.hpp"
+#include "judging.hpp"
+
+namespace assay::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using Seen = std::vector<Observation>;
+
+constexpr auto kAvailable = "orchestration.slurm-nodes-available";
+constexpr auto kGpus = "orchestration.gpu-visibility";
+constexpr auto kTopology = "networking.slurm-topology";
+const std::string kLogin = "cluster/c/login/head";
+
+Seen slurm_node(const std::string& name, const std::string& state, const std::string& reason = "",
+                const std::string& gres = "gpu:h100:8") {
+  const std::string part = kLogin + "/slurm-node/" + name;
+  return {seen(kLogin, "slurm.present", true),     seen(part, "slurm.node-state", state),
+          seen(part, "slurm.node-reason", reason), seen(part, "slurm.node-gres", gres),
+          seen(part, "slurm.node-hostname", name), seen("cluster/c/node/" + name, "os.hostname", name)};
+}
+
+Seen operator+(Seen a, const Seen& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
+// ---- orchestration.slurm-nodes-available
+
+std::string available(const std::string& state) {
+  const auto verdicts = judged(kAvailable, slurm_node("n1", state, "some reason"));
+  const auto node = verdicts.find("node/n1");
+  return node == verdicts.end() ? std::string(name_of(verdicts.at("").status))
+                                : std::string(name_of(node->second.status));
+}
+
+TEST(SlurmNodesAvailable, StatesThatWorkAndThatDoNot) {
+  for (const char* state : {"IDLE", "MIXED", "ALLOCATED", "IDLE+RESERVED", "IDLE+COMPLETING+PLANNED"})
+    EXPECT_EQ(available(state), "pass") << state;
+  for (const char* state : {"DOWN", "IDLE+DRAIN", "MIXED+DRAIN", "DOWN+NOT_RESPONDING", "IDLE+NOT_RESPONDING", "ERROR",
+                            "IDLE+DRAIN+INVALID_REG", "IDLE+FAIL", "UNKNOWN"})
+    EXPECT_EQ(available(state), "fail") << state;
+}
+
+TEST(SlurmNodesAvailable, PlansAreNoFaults) {
+  for (const char* state : {"IDLE+MAINTENANCE+DRAIN", "IDLE+CLOUD+POWERED_DOWN",
+                            "DOWN+CLOUD+POWERED_DOWN+NOT_RESPONDING", "IDLE+POWERING_UP", "IDLE+DRAIN+REBOOT_ISSUED"})
+    EXPECT_EQ(available(state), "pass") << state;
+}
+
+TEST(SlurmNodesAvailable, TheReasonIsTold) {
+  EXPECT_EQ(judged(kAvailable, slurm_node("n1", "IDLE+DRAIN", "GPU 3 fell off the bus")).at("node/n1").why,
+            "n1 is IDLE+DRAIN (GPU 3 fell off the bus)");
+}
+
+TEST(SlurmNodesAvailable, NodesOutsideTheRunAreTheClustersMatter) {
+  Seen all = slurm_node("n1", "IDLE");
+  all.push_back(seen(kLogin + "/slurm-node/n9", "slurm.node-state", "DOWN"));
+  const auto verdicts = judged(kAvailable, all);
+  EXPECT_EQ(verdicts.at("").status, Status::fail);
+  EXPECT_EQ(verdicts.at("").measured, "1 of 2 nodes can take work");
+  EXPECT_FALSE(verdicts.contains("node/n9"));
+}
+
+TEST(SlurmNodesAvailable, UnseenIsUnknownAndNoSlurmNotApplicable) {
+  EXPECT_EQ(status_of(kAvailable, {seen(kLogin, "slurm.present", true)}, ""), "unknown");
+  EXPECT_EQ(status_of(kAvailable, {unseen(kLogin, "slurm.present", Absence::permission)}, ""), "unknown");
+  EXPECT_EQ(status_of(kAvailable, {seen(kLogin, "slurm.present", false)}, ""), "not_applicable");
+}
+
+TEST(SlurmNodesAvailable, AStateOfAnotherTypeIsNotAvailable) {
+  const auto verdict = judged(kAvailable, {seen(kLogin, "slurm.present", true),
+                                           seen(kLogin + "/slurm-node/n1", "slurm.node-state", std::int64_t{5})});
+  EXPECT_THAT(verdict.at("").status, ::testing::Eq(Status::unknown));
+}
+
+// ---- orchestration.gpu-visibility
+
+std::string gpus(const std::string& gres, std::int64_t count) {
+  return status_of(kGpus, slurm_node("n1", "IDLE", "", gres) + Seen{seen("cluster/c/node/n1", "gpu.count", count)},
+                   "node/n1");
+}
+
+TEST(GpuVisibility, CountsMustAgree) {
+  EXPECT_EQ(gpus("gpu:h100:8", 8), "pass");
+  EXPECT_EQ(gpus("gpu:8(S:0-1)", 8), "pass");
+  EXPECT_EQ(gpus("gpu:h100:2(S:0),gpu:h200:4(S:1,2),shard:32", 6), "pass");
+  EXPECT_EQ(gpus("gpu:h100:8", 7), "fail");
+  EXPECT_EQ(gpus("gpu:h100:4", 8), "fail");
+  EXPECT_EQ(gpus("", 8), "fail");
+  EXPECT_EQ(gpus("", 0), "not_applicable");
+  EXPECT_EQ(gpus("gpu:1g.10gb:56", 8), "not_applicable");
+  EXPECT_EQ(gpus("gpu:h100:many", 8), "unknown");
+}
+
+TEST(GpuVisibility, UnseenCountsAreUnknown) {
+  const Seen node = slurm_node("n1", "IDLE");
+  EXPECT_EQ(status_of(kGpus, node, "node/n1"), "unknown");
+  EXPECT_EQ(status_of(kGpus, node + Seen{unseen("cluster/c/node/n1", "gpu.count", Absence::timeout)}, "node/n1"),
+            "unknown");
+  EXPECT_EQ(status_of(kGpus, node + Seen{seen("cluster/c/node/n1", "gpu.count", "eight")}, "node/n1"), "unknown");
+}
+
+TEST(GpuVisibility, ANodeThatSlurmDoesNotKnow) {
+  EXPECT_EQ(status_of(kGpus, slurm_node("n1", "IDLE") + Seen{seen("cluster/c/node/n7", "gpu.count", std::int64_t{8})},
+                      "node/n7"),
+            "warn");
+}
+
+TEST(Gres, ReadsCountsOrRefuses) {
+  EXPECT_EQ(judge::slurm::gpus_in("gpu")->count, 1);
+  EXPECT_EQ(judge::slurm::gpus_in("mps:400,gpu:a100:3")->count, 3);
+  EXPECT_EQ(judge::slurm::gpus_in("")->count, 0);
+  for (const char* bad : {"gpu:-1", "gpu:a:b", "gpu::8", "gpu:8:8"}) EXPECT_FALSE(judge::slurm::gpus_in(bad)) << bad;
+}
+
+// ---- networking.slurm-topology
+
+Seen topology(const std::string& plugin, int nodes) {
+  Seen all{seen(kLogin, "slurm.present", true), seen(kLogin, "slurm.config.SLURM_VERSION", "24.11.0"),
+           seen(kLogin, "slurm.config.TopologyPlugin", plugin)};
+  for (int i = 1; i <= nodes; ++i) all = all + slurm_node("n" + std::to_string(i), "IDLE");
+  return all;
+}
+
+TEST(SlurmTopology, FlatIsFineUnderOneLeafLayerOnly) {
+  EXPECT_EQ(status_of(kTopology, topology("topology/none", 4), ""), "pass");
+  EXPECT_EQ(status_of(kTopology, topology("topology/flat", 32), ""), "pass");
+  EXPECT_EQ(status_of(kTopology, topology("topology/default", 33), ""), "fail");
+  EXPECT_EQ(
+      status_of(kTopology,
+                topology("topology/none", 4) + Seen{seen(kLogin, "slurm.topology-file.leaves", TextList{"s0", "s1"})},
+                ""),
+      "fail");
+}
+
+TEST(SlurmTopology, EveryGpuNodeMustBeInTheTree) {
+  const auto with = [](TextList nodes) {
+    return judged(kTopology,
+                  topology("topology/tree", 4) + Seen{seen(kLogin, "slurm.topology.nodes", std::move(nodes)),
+                                                      seen(kLogin, "slurm.topology.leaves", TextList{"s0", "s1"})})
+        .at("");
+  };
+  EXPECT_EQ(with({"n1", "n2", "n3", "n4"}).status, Status::pass);
+  EXPECT_EQ(with({"n1", "n2", "n3"}).status, Status::fail);
+  EXPECT_THAT(with({"n1", "n2", "n3"}).why, HasSubstr("n4"));
+}
+
+TEST(SlurmTopology, ACpuNodeNeedsNoPlace) {
+  EXPECT_EQ(status_of(kTopology,
+                      topology("topology/tree", 2) + slurm_node("cpu1", "IDLE", "", "") +
+                          Seen{seen(kLogin, "slurm.topology.nodes", TextList{"n1", "n2"}),
+                               seen(kLogin, "slurm.topology.leaves", TextList{"s0"})},
+                      ""),
+            "pass");
+}
+
+TEST(SlurmTopology, UnseenAndMalformedAreUnknown) {
+  EXPECT_EQ(status_of(kTopology, topology("topology/tree", 4), ""), "unknown");
+  EXPECT_EQ(status_of(kTopology, topology("topology/none", 0), ""), "unknown");
+  EXPECT_EQ(
+      status_of(kTopology,
+                topology("topology/tree", 4) + Seen{unseen(kLogin, "slurm.topology.nodes", Absence::malformed)}, ""),
+      "unknown");
+  EXPECT_EQ(status_of(kTopology, {seen(kLogin, "slurm.present", false)}, ""), "not_applicable");
+}
+
+}  // namespace
+}  // namespace assay::testing

@@ -1,0 +1,123 @@
+#include <gmock/gmock.h>
+#include <sys/stat.h>
+
+#include "node/facts/slurm_files_detail.hpp"
+#include "reading.hpp"
+
+namespace assay::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+void make_cluster(const TemporaryFolder& tree) {
+  tree.write("/etc/slurm/slurm.conf",
+             "# made by hand\n"
+             "ClusterName=acme\nprivatedata=jobs,usage   # not for others\n"
+             "TaskPlugin=task/cgroup,task/affinity\nGresTypes=gpu\n"
+             "HealthCheckProgram=\"/usr/sbin/nhc -q\"\nHealthCheckInterval=300\n"
+             "Include nodes.conf\n"
+             "AccountingStoragePass=letmein\n");
+  tree.write("/etc/slurm/nodes.conf",
+             "NodeName=n[1-4] CPUs=2 \\\n  Gres=gpu:h100:8 State=UNKNOWN\n"
+             "PartitionName=main Nodes=ALL Default=YES PrivateData=no\n");
+  tree.write("/etc/slurm/cgroup.conf", "ConstrainDevices=yes\nConstrainRAMSpace=yes\n");
+  tree.write("/etc/slurm/topology.conf",
+             "SwitchName=s0 Nodes=n[1-2]\nSwitchName=s1 Nodes=n[3-4]\nSwitchName=top Switches=s[0-1]\n");
+  tree.write("/etc/slurm/gres.conf", "AutoDetect=nvml\nNodeName=n[1-4] Name=gpu File=/dev/nvidia[0-7]\n");
+  tree.write("/etc/slurm/plugstack.conf", "include /etc/slurm/plugstack.conf.d/*.conf\n");
+  tree.write("/etc/slurm/plugstack.conf.d/pyxis.conf", "required /usr/lib/slurm/spank_pyxis.so runtime_path=/run\n");
+  tree.write("/usr/sbin/nhc", "#!/bin/bash\n");
+  ::chmod((tree.string() + "/usr/sbin/nhc").c_str(), 0755);
+}
+
+TEST(SlurmFiles, ReadsSettingsThroughIncludes) {
+  const TemporaryFolder tree;
+  make_cluster(tree);
+  const Reading reading = read_tree("slurm-files", tree.string());
+  EXPECT_EQ(reading.text("", "slurm.conf-path"), "/etc/slurm/slurm.conf");
+  EXPECT_EQ(reading.text("", "slurm.file.PrivateData"), "jobs,usage");
+  EXPECT_EQ(reading.text("", "slurm.file.TaskPlugin"), "task/cgroup,task/affinity");
+  EXPECT_EQ(reading.text("", "slurm.file.HealthCheckProgram"), "/usr/sbin/nhc -q");
+  EXPECT_EQ(reading.text("", "slurm.file.TopologyPlugin"), "<absent missing>");
+  EXPECT_EQ(reading.text("", "slurm.health-program-mode"), "493");
+  EXPECT_EQ(reading.text("", "slurm.cgroup-file"), "constraindevices=yes, constrainramspace=yes");
+  EXPECT_EQ(reading.text("", "slurm.topology-file.leaves"), "s0, s1");
+  EXPECT_EQ(reading.text("", "slurm.topology-file.nodes"), "n1, n2, n3, n4");
+  EXPECT_EQ(reading.text("", "slurm.gres-file.autodetect"), "nvml");
+  EXPECT_THAT(reading.text("", "slurm.gres-file.gpu-devices"), HasSubstr("/dev/nvidia0, /dev/nvidia1"));
+  EXPECT_EQ(reading.text("", "slurm.plugstack"), "spank_pyxis.so");
+}
+
+TEST(SlurmFiles, ATreeWithoutSlurmIsMissingEverywhere) {
+  TemporaryFolder tree;
+  const Reading reading = read_tree("slurm-files", tree.string());
+  for (const Observation& observation : reading.observations) {
+    ASSERT_NE(observation.absent(), nullptr) << observation.name;
+    EXPECT_EQ(observation.absent()->reason, Absence::missing) << observation.name;
+  }
+  EXPECT_EQ(read_tree("slurm", tree.string()).text("", "slurm.present"), "false");
+}
+
+TEST(SlurmFiles, BrokenFilesAreRefusedByLine) {
+  TemporaryFolder tree;
+  tree.write("/etc/slurm/slurm.conf", "ClusterName=acme\nthis is no setting\n");
+  const Reading reading = read_tree("slurm-files", tree.string());
+  EXPECT_EQ(reading.text("", "slurm.file.PrivateData"), "<absent malformed>");
+  EXPECT_THAT(reading.find("", "slurm.file.PrivateData")->absent()->detail, HasSubstr("line 2"));
+}
+
+TEST(SlurmFiles, AFileThatIncludesItselfEnds) {
+  TemporaryFolder tree;
+  tree.write("/etc/slurm/slurm.conf", "ClusterName=acme\nInclude slurm.conf\n");
+  EXPECT_EQ(read_tree("slurm-files", tree.string()).text("", "slurm.file.ClusterName"), "<absent malformed>");
+}
+
+TEST(SlurmFiles, AMissingHealthProgramIsMissing) {
+  TemporaryFolder tree;
+  tree.write("/etc/slurm/slurm.conf", "HealthCheckProgram=/opt/nhc\n");
+  EXPECT_EQ(read_tree("slurm-files", tree.string()).text("", "slurm.health-program-mode"), "<absent missing>");
+}
+
+TEST(SlurmReader, ATreeTellsThatSlurmIsThereButNotWhatRuns) {
+  const TemporaryFolder tree;
+  make_cluster(tree);
+  const Reading reading = read_tree("slurm", tree.string());
+  EXPECT_EQ(reading.text("", "slurm.present"), "true");
+  EXPECT_EQ(reading.text("", "slurm.asked"), "false");
+  EXPECT_EQ(reading.text("", "slurm.config.PrivateData"), "<absent unsupported>");
+  EXPECT_EQ(reading.text("", "slurm.node-count"), "<absent unsupported>");
+}
+
+TEST(SlurmConf, ReadsTheCaptures) {
+  if (samples().empty()) GTEST_SKIP();
+  const auto folder = samples() / "nodes" / "slurm";
+  const auto conf = node::slurm::parse_conf(read_file(folder / "slurm-pgid-no-cgroup.conf"));
+  ASSERT_TRUE(conf) << conf.error().detail;
+  EXPECT_EQ(*conf->setting("taskplugin"), "task/none");
+  EXPECT_EQ(*conf->setting("proctracktype"), "proctrack/pgid");
+  EXPECT_EQ(*conf->setting("accountingstoragetype"), "accounting_storage/none");
+  EXPECT_EQ(conf->setting("gres"), nullptr);
+  for (const char* name : {"gres-8gpu-cpus-by-socket.conf", "gres-8gpu-10cpu-slices-no-nodename.conf"}) {
+    const auto gres = node::slurm::parse_conf(read_file(folder / name));
+    ASSERT_TRUE(gres) << gres.error().detail;
+    EXPECT_EQ(gres->lines.size(), 8u) << name;
+  }
+}
+
+TEST(Munge, TellsModesAndOwnersOfKeys) {
+  TemporaryFolder tree;
+  tree.write("/etc/passwd", "root:x:0:0::/:/bin/sh\n");
+  tree.write("/etc/group", "root:x:0:\n");
+  tree.write("/etc/munge/munge.key", "secret");
+  ::chmod((tree.string() + "/etc/munge/munge.key").c_str(), 0400);
+  ::chmod((tree.string() + "/etc/munge").c_str(), 0700);
+  const Reading reading = read_tree("munge", tree.string());
+  EXPECT_EQ(reading.text("scheduler-key/munge.key", "scheduler-key.mode"), "256");
+  EXPECT_EQ(reading.text("scheduler-key/munge.key", "scheduler-key.folder-mode"), "448");
+  EXPECT_EQ(reading.text("scheduler-key/slurm.key", "scheduler-key.mode"), "<absent missing>");
+  EXPECT_EQ(reading.text("", "munge.answers"), "<absent unsupported>");
+  EXPECT_THAT(reading.transcript, ::testing::Not(HasSubstr("secret")));
+}
+
+}  // namespace
+}  // namespace assay::testing
