@@ -1,0 +1,212 @@
+#include <gmock/gmock.h>
+
+#include "node/facts/kernel_log_events_detail.hpp"
+#include "reading.hpp"
+
+namespace assay::testing {
+namespace {
+
+using node::kernel_log::Event;
+using node::kernel_log::Log;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+Log parse(std::string_view text) { return node::kernel_log::parse(text); }
+
+std::vector<Event> events_of(std::string_view text) { return node::kernel_log::events(parse(text)); }
+
+// "kind severity device" of each event in dmesg lines given without their times.
+std::vector<std::string> found_in(const std::vector<std::string>& messages) {
+  std::string log;
+  for (const std::string& message : messages) log += "[   12.345678] " + message + "\n";
+  std::vector<std::string> found;
+  for (const Event& event : events_of(log)) {
+    std::string words(event.kind);
+    for (const std::string* part : {&event.code, &event.severity, &event.device})
+      if (!part->empty()) words += " " + *part;
+    found.push_back(words);
+  }
+  return found;
+}
+
+TEST(KernelLogLines, EveryFormIsRead) {
+  const std::pair<const char*, const char*> forms[] = {
+      {"6,1234,5678901,-;hello", "5.678901 s after boot"},
+      {"[  117.984502] hello", "117.984502 s after boot"},
+      {"<4>[  117.984502] hello", "117.984502 s after boot"},
+      {"[Sun Jan  5 20:25:34 2025] hello", "Sun Jan  5 20:25:34 2025"},
+      {"kern  :warn  : [  117.984502] hello", "117.984502 s after boot"},
+      {"kern  :err   : 2025-01-21T04:41:44,283302+00:00 hello", "2025-01-21T04:41:44,283302+00:00"},
+      {"2024-11-15T05:39:15,491363+00:00 hello", "2024-11-15T05:39:15,491363+00:00"},
+      {"2025-01-02T15:20:12+0800 node-1 kernel: hello", "2025-01-02T15:20:12+0800"},
+      {"2025-01-02T15:20:12.123456+00:00 node-1 kernel: [ 1.5] hello", "2025-01-02T15:20:12.123456+00:00"},
+      {"Jan  1 23:30:53 node-1 kernel: [   46.675818] hello", "Jan  1 23:30:53"},
+      {"Mar 16 00:24:28 node-1 kernel: hello", "Mar 16 00:24:28"},
+  };
+  for (const auto& [line, when] : forms) {
+    const Log log = parse(line);
+    ASSERT_EQ(log.lines.size(), 1u) << line;
+    EXPECT_EQ(log.lines.front().when, when) << line;
+    EXPECT_EQ(log.lines.front().message, "hello") << line;
+    EXPECT_EQ(log.unread, 0u) << line;
+  }
+}
+
+TEST(KernelLogLines, WhatUsersWroteIsNotTheKernels) {
+  const Log log = parse(
+      "12,7,1000,-;NVRM: Xid (PCI:0000:9b:00): 79, forged\n"
+      "daemon:info  : 2025-01-17T15:37:17,811238+00:00 systemd[1]: NVRM: Xid (PCI:0000:9b:00): 79, forged\n"
+      "Mar 16 00:24:34 node-1 logger[405]: NVRM: Xid (PCI:0000:9b:00): 79, forged\n"
+      "<12>[   12.345678] NVRM: Xid (PCI:0000:9b:00): 79, forged\n");
+  EXPECT_TRUE(log.lines.empty());
+  EXPECT_EQ(log.unread, 0u);
+}
+
+TEST(KernelLogLines, PropertiesBelongToARecordAndEscapesAreUndone) {
+  const Log log = parse("4,1,5,-;caf\\xc3\\xa9 \\x5c\n SUBSYSTEM=pci\n DEVICE=+pci:0000:9b:00.0\n");
+  ASSERT_EQ(log.lines.size(), 1u);
+  EXPECT_EQ(log.lines.front().message, "café \\");
+  EXPECT_EQ(log.unread, 0u);
+}
+
+TEST(KernelLogLines, UnknownFormsAreCounted) {
+  const Log log = parse(" 4428.423595] bond0: link status\nPanic#1 Part2\n[ERROR] [tid 12] no\n,,,;\n");
+  EXPECT_TRUE(log.lines.empty());
+  EXPECT_EQ(log.unread, 4u);
+}
+
+TEST(KernelLogLines, OnlyTheLastBootCounts) {
+  const Log log = parse(
+      "Mar 16 00:24:28 n kernel: NVRM: Xid (PCI:0000:9b:00): 79, GPU has fallen off the bus.\n"
+      "Mar 16 00:30:01 n kernel: Linux version 6.1.0-18-amd64 (debian)\n"
+      "Mar 16 00:30:02 n kernel: sound\n");
+  EXPECT_EQ(log.lines.size(), 2u);
+  EXPECT_TRUE(log.from_boot);
+}
+
+TEST(KernelLogEvents, Xid) {
+  const auto found = events_of(
+      "[  10.0] NVRM: Xid (PCI:0000:9b:00): 79, pid='<unknown>', name=<unknown>, GPU has fallen off the bus.\n"
+      "[  11.0] NVRM: Xid (0000:0F:00): 31, Ch 0000007e\n"
+      "[  12.0] NVRM: Xid (PCI:0000:01:00 GPU-I:05): 13, Graphics Exception\n"
+      "[  13.0] NVRM: Xid (PCI:0000:9b:00): 79, again\n"
+      "[  14.0] NVRM: Xid (PCI:nonsense): 79, x\n[  15.0] NVRM: Xid (PCI:0000:9b:00): many, x\n");
+  ASSERT_EQ(found.size(), 3u);
+  EXPECT_EQ(found[0].device, "0000:9b:00.0");
+  EXPECT_EQ(found[0].code, "79");
+  EXPECT_EQ(found[0].count, 2);
+  EXPECT_EQ(found[0].first, "10.0 s after boot");
+  EXPECT_EQ(found[0].last, "13.0 s after boot");
+  EXPECT_EQ(found[1].device, "0000:0f:00.0");
+  EXPECT_EQ(found[2].device, "0000:01:00.0");
+}
+
+TEST(KernelLogEvents, WhatCameBeforeTheDriverWasLoadedAnewIsMarked) {
+  const auto found = events_of(
+      "[  10.0] NVRM: Xid (PCI:0000:9b:00): 95, Uncontained\n"
+      "[  20.0] NVRM: loading NVIDIA UNIX Open Kernel Module for x86_64  570.86.15\n"
+      "[  30.0] NVRM: Xid (PCI:0000:3b:00): 95, Uncontained\n");
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_TRUE(found[0].before_driver_load);
+  EXPECT_FALSE(found[1].before_driver_load);
+}
+
+TEST(KernelLogEvents, SxidIsOneEventInThreeLines) {
+  EXPECT_THAT(found_in({"nvidia-nvswitch3: SXid (PCI:0000:08:00.0): 20034, Fatal, Link 30 LTSSM Fault Up",
+                        "nvidia-nvswitch3: SXid (PCI:0000:08:00.0): 20034, Severity 1 Engine instance 30",
+                        "nvidia-nvswitch3: SXid (PCI:0000:08:00.0): 20034, Data {0x50610002}"}),
+              ElementsAre("sxid 20034 fatal 0000:08:00.0"));
+}
+
+TEST(KernelLogEvents, AerBySeverity) {
+  EXPECT_THAT(found_in({"pcieport 0000:00:1d.0: AER: Corrected error received: 0000:02:00.0",
+                        "nvme 0000:02:00.0: PCIe Bus Error: severity=Corrected, type=Physical Layer, (Receiver ID)",
+                        "nvme 0000:02:00.0:    [ 0] RxErr",
+                        "nvidia 0000:9b:00.0: PCIe Bus Error: severity=Uncorrected (Non-Fatal), type=Transaction Layer",
+                        "nvidia 0000:3b:00.0: PCIe Bus Error: severity=Uncorrectable (Fatal), type=Data Link Layer",
+                        "mlx5_core 0000:5e:00.0: PCIe Bus Error: severity=Correctable, type=Data Link Layer"}),
+              ElementsAre("aer corrected 0000:02:00.0", "aer non-fatal 0000:9b:00.0", "aer fatal 0000:3b:00.0",
+                          "aer corrected 0000:5e:00.0"));
+  // The kernel's rate limit may leave the announcement alone.
+  EXPECT_THAT(found_in({"pcieport 0000:00:1d.0: AER: Multiple Uncorrectable (Fatal) error message received from "
+                        "0000:02:00.0"}),
+              ElementsAre("aer fatal 0000:02:00.0"));
+  EXPECT_THAT(found_in({"pcieport 0000:00:1d.0: AER: enabled with IRQ 124"}), IsEmpty());
+}
+
+TEST(KernelLogEvents, MachineChecksBySeverity) {
+  EXPECT_THAT(
+      found_in({"mce: [Hardware Error]: CPU 2: Machine Check: 0 Bank 8: 9c00004000010091",
+                "mce: [Hardware Error]: CPU 0: Machine Check Exception: 5 Bank 4: be00000000800400",
+                "EDAC MC0: 1 CE memory read error on CPU_SrcID#0_MC#0_Chan#1_DIMM#0 (channel:1 slot:0)",
+                "EDAC MC2: 1 UE memory read error on unknown memory",
+                "mce: [Hardware Error]: Machine check events logged", "{1}[Hardware Error]: event severity: corrected",
+                "Memory failure: 0x12345: recovery action for dirty LRU page: Recovered"}),
+      ElementsAre("mce corrected bank8", "mce uncorrected bank4", "mce corrected mc0", "mce uncorrected mc2",
+                  "mce unknown logged", "mce corrected firmware-record", "mce uncorrected memory"));
+  EXPECT_THAT(found_in({"EDAC MC0: Giving out device to module i10nm_edac controller Intel_10nm Socket#0 IMC#0: DEV "
+                        "0000:7e:0c.0 (INTERRUPT)",
+                        "MCE: In-kernel MCE decoding enabled.", "mce: CPU0: Thermal monitoring enabled (TM1)",
+                        "amdgpu 0000:9d:00.0: {1}[Hardware Error]: Accelerator Check Architecture events logged"}),
+              IsEmpty());
+}
+
+TEST(KernelLogEvents, OutOfMemoryAndStuck) {
+  EXPECT_THAT(found_in({"Out of memory: Killed process 456 (python) total-vm:1kB",
+                        "Memory cgroup out of memory: Killed process 457 (python) total-vm:1kB",
+                        "oom_reaper: reaped process 456 (python)", "oom-kill:constraint=CONSTRAINT_MEMCG",
+                        "INFO: task jfsmount:136986 blocked for more than 120 seconds.",
+                        "watchdog: BUG: soft lockup - CPU#18 stuck for 27s! [python3:2254956]",
+                        "NMI watchdog: Watchdog detected hard LOCKUP on cpu 3"}),
+              ElementsAre("oom host", "oom cgroup", "hung-task", "soft-lockup cpu18", "hard-lockup cpu3"));
+}
+
+TEST(KernelLogEvents, ALinkThatWasNeverUpDidNotFlap) {
+  EXPECT_THAT(found_in({"mlx5_core 0000:9d:00.1 enp157s0f1np1: Link down", "mlx5_core 0000:1b:00.0 bootnet: Link up",
+                        "ata6: SATA link down (SStatus 4 SControl 300)",
+                        "tg3 0000:02:00.0 eno1: Link is up at 1000 Mbps, full duplex"}),
+              IsEmpty());
+  EXPECT_THAT(found_in({"mlx5_core 0000:1b:00.0 bootnet: Link up", "mlx5_core 0000:1b:00.0 bootnet: Link down",
+                        "mlx5_core 0000:1b:00.0 bootnet: Link up"}),
+              ElementsAre("link-flap bootnet"));
+}
+
+TEST(KernelLogEvents, LustreEvictions) {
+  EXPECT_THAT(found_in({"LustreError: 167-0: fs-MDT0000-mdc-ffff: This client was evicted by fs-MDT0000; in progress "
+                        "operations using this service will fail.",
+                        "Lustre: Mounted fs-client"}),
+              ElementsAre("lustre-eviction"));
+}
+
+TEST(KernelLog, SaysZeroOnlyOfALogThatItRead) {
+  TemporaryFolder tree;
+  tree.write("/var/log/kern.log", "Mar 16 00:30:01 n1 kernel: [    0.000000] Linux version 6.1.0-18-amd64\n");
+  const Reading reading = read_tree("kernel-log", tree.string());
+  EXPECT_EQ(reading.text("", "kernel-log.source"), "/var/log/kern.log");
+  EXPECT_EQ(reading.text("", "kernel-log.from-boot"), "true");
+  EXPECT_EQ(std::get<Record>(*reading.find("", "kernel-log.counts")->value()).at("xid"), "0");
+}
+
+TEST(KernelLog, EventsAreSubjectsOfTheirOwn) {
+  TemporaryFolder tree;
+  tree.write("/sos_commands/kernel/dmesg",
+             "[   10.000000] NVRM: Xid (PCI:0000:9b:00): 79, GPU has fallen off the bus.\n");
+  const Reading reading = read_tree("kernel-log", tree.string());
+  const Observation* event = reading.find("kernel-event/xid-79-0000:9b:00.0", "kernel-log.event");
+  ASSERT_NE(event, nullptr);
+  const Record record = std::get<Record>(*event->value());
+  EXPECT_EQ(record.at("code"), "79");
+  EXPECT_EQ(record.at("device"), "0000:9b:00.0");
+  EXPECT_EQ(record.at("before-driver-load"), "no");
+  EXPECT_EQ(reading.text("", "kernel-log.from-boot"), "false");
+}
+
+TEST(KernelLog, NoLogAndAnUnknownOneAreAbsent) {
+  TemporaryFolder tree;
+  EXPECT_EQ(read_tree("kernel-log", tree.string()).text("", "kernel-log.counts"), "<absent missing>");
+  tree.write("/var/log/messages", "I0117 15:36:26.000203 kubelet.go:1] not a kernel log\n");
+  EXPECT_EQ(read_tree("kernel-log", tree.string()).text("", "kernel-log.counts"), "<absent malformed>");
+}
+
+}  // namespace
+}  // namespace assay::testing
