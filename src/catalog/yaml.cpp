@@ -18,7 +18,9 @@ std::string place(const std::string& where, const YAML::Mark& mark) {
 }  // namespace
 
 Mapping::Mapping(YAML::Node node, std::string where) : node_(std::move(node)), where_(std::move(where)) {
-  if (!node_.IsMap()) error_ = Error{Error::Kind::usage, "a mapping of keys to values", "something else", where_, ""};
+  if (!node_.IsMap())
+    error_ =
+        Error{Error::Kind::usage, "a mapping of keys to values", "something else", place(where_, node_.Mark()), ""};
 }
 
 void Mapping::refuse(const std::string& key, const std::string& expected, const std::string& came) {
@@ -84,7 +86,7 @@ std::vector<std::string> Mapping::list(const std::string& key) {
 std::optional<Mapping> Mapping::mapping(const std::string& key) {
   const YAML::Node held = get(key);
   if (!held.IsDefined()) return std::nullopt;
-  return Mapping(held, place(where_, held.Mark()));
+  return Mapping(held, where_);
 }
 
 std::vector<Mapping> Mapping::mappings(const std::string& key) {
@@ -92,7 +94,7 @@ std::vector<Mapping> Mapping::mappings(const std::string& key) {
   std::vector<Mapping> found;
   if (held.IsDefined() && !held.IsSequence()) refuse(key, "a list of mappings", "something else");
   if (held.IsSequence())
-    for (const YAML::Node& item : held) found.emplace_back(item, place(where_, item.Mark()));
+    for (const YAML::Node& item : held) found.emplace_back(item, where_);
   return found;
 }
 
@@ -109,11 +111,14 @@ void Mapping::adopt(Mapping& nested) {
 
 Result<void> Mapping::finish() {
   if (error_) return failure(*error_);
-  for (const auto& entry : node_)
-    if (!entry.first.IsScalar() || !read_.contains(entry.first.Scalar()))
-      return failure({Error::Kind::usage, fmt::format("one of the keys {}", fmt::join(read_, ", ")),
-                      entry.first.IsScalar() ? entry.first.Scalar() : "something else",
-                      place(where_, entry.first.Mark()), ""});
+  std::set<std::string> once;
+  for (const auto& entry : node_) {
+    const std::string key = entry.first.IsScalar() ? entry.first.Scalar() : "something else";
+    const std::string here = place(where_, entry.first.Mark());
+    if (!entry.first.IsScalar() || !read_.contains(key))
+      return failure({Error::Kind::usage, fmt::format("one of the keys {}", fmt::join(read_, ", ")), key, here, ""});
+    if (!once.insert(key).second) return failure({Error::Kind::usage, "each key once", key + " twice", here, ""});
+  }
   return {};
 }
 
@@ -126,6 +131,10 @@ Result<YAML::Node> parse_yaml(const std::string& text, const std::string& where)
 }
 
 Result<std::string> read_file(const std::filesystem::path& file) {
+  std::error_code error;
+  const auto status = std::filesystem::status(file, error);
+  if (!error && std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    return failure({Error::Kind::usage, "a file", "a folder or a device", file.string(), ""});
   std::ifstream stream(file, std::ios::binary);
   if (!stream) return failure({Error::Kind::usage, "a readable file", errno_words(errno), file.string(), ""});
   return std::string((std::istreambuf_iterator<char>(stream)), {});

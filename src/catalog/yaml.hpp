@@ -32,7 +32,7 @@ class Mapping {
   void adopt(Mapping& nested);
   void refuse(const std::string& key, const std::string& expected, const std::string& came);
 
-  // The first thing that was wrong, an unknown key included.
+  // The first thing that was wrong, an unknown key or a key given twice included.
   Result<void> finish();
 
  private:
