@@ -187,7 +187,7 @@ Seen<std::string> Host::stream(const std::string& path, std::size_t limit) {
   return content;
 }
 
-Seen<std::vector<std::string>> Host::names(const std::string& path) {
+Seen<std::vector<std::string>> Host::names(const std::string& path, bool recorded) {
   const auto real_path = inside(path);
   if (!real_path) return tl::unexpected(real_path.error());
   DIR* folder = opendir(real_path->c_str());
@@ -202,18 +202,18 @@ Seen<std::vector<std::string>> Host::names(const std::string& path) {
   closedir(folder);
   if (error != 0) return refused("list", path, error);
   std::sort(found.begin(), found.end(), text::natural_less);
-  note("folder " + path, fmt::format("{}\n", fmt::join(found, "\n")));
+  if (recorded) note("folder " + path, fmt::format("{}\n", fmt::join(found, "\n")));
   return found;
 }
 
-Seen<std::string> Host::link(const std::string& path) {
+Seen<std::string> Host::link(const std::string& path, bool recorded) {
   const auto real_path = inside(path, false);
   if (!real_path) return real_path;
   std::array<char, PATH_MAX> target;
   const ssize_t length = readlink(real_path->c_str(), target.data(), target.size());
   if (length < 0) return refused("readlink", path, errno);
   std::string to(target.data(), static_cast<std::size_t>(length));
-  note("link " + path, to + "\n");
+  if (recorded) note("link " + path, to + "\n");
   return to;
 }
 

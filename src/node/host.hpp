@@ -53,9 +53,9 @@ class Host {
   // Everything that can be read now without waiting, from a character device or a file, oldest records first
   // (/dev/kmsg): at most `limit` bytes, the newest kept.
   Seen<std::string> stream(const std::string& path, std::size_t limit = 4u << 20);
-  // Entries of a folder without . and .., in natural order, at most 65536.
-  Seen<std::vector<std::string>> names(const std::string& path);
-  Seen<std::string> link(const std::string& path);   // a symlink's target as written
+  // Entries of a folder without . and .., in natural order, at most 65536. `recorded` as in text().
+  Seen<std::vector<std::string>> names(const std::string& path, bool recorded = true);
+  Seen<std::string> link(const std::string& path, bool recorded = true);  // a symlink's target as written
   Seen<std::string> real(const std::string& path);   // with all symlinks resolved, as seen from inside the root
   Seen<FileStatus> status(const std::string& path);  // of what the path leads to
   bool exists(const std::string& path);

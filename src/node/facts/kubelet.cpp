@@ -1,0 +1,116 @@
+// The kubelet's own doors: who it lets in without a name, and its read-only port. Flags of the running process win over
+// its config file, as they do for the kubelet itself.
+#include <fmt/format.h>
+
+#include <map>
+#include <optional>
+
+#include "base/text.hpp"
+#include "node/facts/processes_detail.hpp"
+#include "node/facts/yaml_detail.hpp"
+#include "node/reader.hpp"
+
+namespace assay::node::facts {
+
+namespace {
+
+constexpr Emits kEmits[] = {
+    {"kubelet.present", "", "", "does a kubelet run, or has it a config file here?"},
+    {"kubelet.config", "", "", "its config file"},
+    {"kubelet.anonymous-auth", "", "", "are requests without credentials let in?"},
+    {"kubelet.authorization-mode", "", "", "Webhook, or AlwaysAllow: everybody let in may do everything"},
+    {"kubelet.read-only-port", "", "1", "port that tells everything about pods to anybody; 0 is off"},
+};
+
+constexpr auto kDefaultConfig = "/var/lib/kubelet/config.yaml";
+
+using Words = std::map<std::string, std::string>;
+
+// "--read-only-port=0" and "--read-only-port", "0" alike.
+Words flags_of(std::string_view command_line) {
+  Words flags;
+  const auto arguments = text::split(command_line, '\0');
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (!arguments[i].starts_with("--")) continue;
+    const auto flag = arguments[i].substr(2);
+    const auto equals = flag.find('=');
+    if (equals != std::string_view::npos) {
+      flags[std::string(flag.substr(0, equals))] = flag.substr(equals + 1);
+    } else {
+      const bool has_value = i + 1 < arguments.size() && !arguments[i + 1].empty() && arguments[i + 1][0] != '-';
+      flags[std::string(flag)] = has_value ? std::string(arguments[i + 1]) : "true";
+    }
+  }
+  return flags;
+}
+
+std::optional<Words> running_flags(Host& host) {
+  const auto running = processes(host);
+  if (!running) return std::nullopt;
+  for (const Process& process : *running)
+    if (process.name == "kubelet")
+      if (const auto line = host.text(fmt::format("/proc/{}/cmdline", process.pid))) return flags_of(*line);
+  return std::nullopt;
+}
+
+// A flag, or else the file's word; where neither says anything, the default of a config file (which is the safe one) or
+// of bare flags (which isn't).
+struct Source {
+  const Words& flags;
+  const Seen<Words>& file;
+  bool has_file;
+
+  Seen<std::string> get(const std::string& flag, const std::string& key, const char* with_file,
+                        const char* without) const {
+    if (const auto found = flags.find(flag); found != flags.end()) return found->second;
+    if (!has_file) return std::string(without);
+    if (!file) return tl::unexpected(file.error());
+    const auto found = file->find(key);
+    return found == file->end() ? std::string(with_file) : found->second;
+  }
+};
+
+Seen<bool> as_bool(const std::string& word) {
+  if (word == "true" || word == "false") return word == "true";
+  return unseen(Absence::malformed, fmt::format("\"{}\" is neither true nor false", text::to_utf8(word, 40)));
+}
+
+Seen<std::int64_t> as_port(const std::string& word) {
+  const auto port = text::integer(word);
+  if (!port || *port < 0 || *port > 65535)
+    return unseen(Absence::malformed, fmt::format("\"{}\" is no port", text::to_utf8(word, 40)));
+  return *port;
+}
+
+void read(Host& host, Findings& findings) {
+  const auto running = running_flags(host);
+  const Words flags = running.value_or(Words());
+  const auto named = flags.find("config");
+  const std::string path = named == flags.end() ? kDefaultConfig : named->second;
+  const auto text = host.text(path);
+  const bool has_file = named != flags.end() || text || text.error().reason != Absence::missing;
+  const bool present = running.has_value() || has_file;
+  findings.see({}, "kubelet.present", present, "/proc, " + path);
+  if (!present) {
+    for (const auto name :
+         {"kubelet.config", "kubelet.anonymous-auth", "kubelet.authorization-mode", "kubelet.read-only-port"})
+      findings.absent({}, name, text.error(), path);
+    return;
+  }
+  const auto file = text.and_then([](const std::string& content) { return parse_yaml_settings(content); });
+  findings.say({}, "kubelet.config", file.map([&](const Words&) { return path; }), path);
+  const Source source{flags, file, has_file};
+  findings.say({}, "kubelet.anonymous-auth",
+               source.get("anonymous-auth", "authentication.anonymous.enabled", "false", "true").and_then(as_bool),
+               path);
+  findings.say({}, "kubelet.authorization-mode",
+               source.get("authorization-mode", "authorization.mode", "Webhook", "AlwaysAllow"), path);
+  findings.say({}, "kubelet.read-only-port",
+               source.get("read-only-port", "readOnlyPort", "0", "10255").and_then(as_port), path);
+}
+
+}  // namespace
+
+extern const Reader kubelet = {"kubelet", "the kubelet's settings", std::chrono::seconds(5), kEmits, read};
+
+}  // namespace assay::node::facts
