@@ -121,6 +121,34 @@ bool name_char(char c, bool first) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == ':' || (!first && c >= '0' && c <= '9');
 }
 
+// Past `{label="value",…}` that begins at `at`; npos if it has another form.
+std::size_t labels_end(std::string_view line, std::size_t at) {
+  for (++at; at < line.size() && line[at] != '}';) {
+    const std::size_t name = at;
+    while (at < line.size() && name_char(line[at], at == name)) ++at;
+    if (at == name || line.substr(at, 2) != "=\"") return std::string_view::npos;
+    for (at += 2; at < line.size() && line[at] != '"'; ++at)
+      if (line[at] == '\\') ++at;
+    if (++at < line.size() && line[at] == ',') ++at;
+  }
+  return at < line.size() ? at + 1 : std::string_view::npos;
+}
+
+bool number(std::string_view word) {
+  return word == "NaN" || word == "+Inf" || word == "-Inf" || text::decimal(word).has_value();
+}
+
+// "name{label="value"} 1.5 [time]" → name; empty for a line of another form.
+std::string_view sample_name(std::string_view line) {
+  std::size_t end = 0;
+  while (end < line.size() && name_char(line[end], end == 0)) ++end;
+  const std::size_t value_at = end < line.size() && line[end] == '{' ? labels_end(line, end) : end;
+  if (end == 0 || value_at >= line.size()) return {};
+  const auto values = text::words(line.substr(value_at));
+  const bool sample = (values.size() == 1 || values.size() == 2) && number(values.front()) && number(values.back());
+  return sample ? line.substr(0, end) : std::string_view();
+}
+
 }  // namespace
 
 Seen<HttpAnswer> parse_http(std::string_view bytes) {
@@ -161,11 +189,8 @@ Seen<std::vector<std::string>> metric_names(std::string_view body) {
   std::set<std::string_view> known;
   for (const std::string_view line : text::lines(body)) {
     if (line.empty() || line[0] == '#') continue;
-    std::size_t end = 0;
-    while (end < line.size() && name_char(line[end], end == 0)) ++end;
-    const auto name = line.substr(0, end);
-    const auto value = line.rfind(' ');
-    if (name.empty() || end == line.size() || (line[end] != '{' && line[end] != ' ') || value == std::string_view::npos)
+    const auto name = sample_name(line);
+    if (name.empty())
       return unseen(Absence::malformed, fmt::format("no line of metrics: \"{}\"", text::to_utf8(line, 80)));
     if (known.insert(name).second) names.emplace_back(name);
   }
