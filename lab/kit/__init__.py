@@ -1,0 +1,1 @@
+"""The lab's own library; the commands beside it are thin."""

@@ -1,0 +1,140 @@
+"""The changes that a plant script may make, each with its way back. Where two faults may touch one file (a kernel log,
+the GPUs' scenario, slurm.conf) the way back undoes that line alone; elsewhere the whole file is put back, and a second
+fault on the same file is refused.
+
+keep            save a file, folder or link as it is (or that there is none), before it is changed
+set_line        one key of a settings file, keeping the rest
+add_kernel_line a record at the end of a machine's kernel log
+cover           lay a file over one that can't be written, such as those of /proc
+undo            the way back of any of these
+"""
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+from . import services
+from .lab import Lab
+
+
+def inside(lab: Lab, machine: str, path: str) -> Path:
+    return Path(f"{lab.root(machine)}/{path.lstrip('/')}")
+
+
+def keep(lab: Lab, journal, others, machine: str, path: str) -> Path:
+    target = inside(lab, machine, path)
+    for name, entries in others.items():
+        if any(entry.get("do") == "restore" and entry["machine"] == machine and entry["path"] == path for entry in entries):
+            raise SystemExit(f"lab: {machine}:{path} is changed by {name} already; say `excludes` in truth.yaml or choose another node")
+    if any(entry.get("path") == path and entry["machine"] == machine for entry in journal.entries()):
+        return target
+    saved = None
+    if os.path.lexists(target):
+        saved = journal.spare()
+        if target.is_dir() and not target.is_symlink():
+            shutil.copytree(target, saved, symlinks=True)
+        else:
+            shutil.copy2(target, saved, follow_symlinks=False)
+    status = target.lstat() if saved else None
+    journal.add({"do": "restore", "machine": machine, "path": path, "saved": str(saved) if saved else None, "owner": [status.st_uid, status.st_gid] if status else None})
+    return target
+
+
+def _restore(lab: Lab, entry: dict) -> None:
+    target = inside(lab, entry["machine"], entry["path"])
+    saved = Path(entry["saved"]) if entry["saved"] else None
+    if saved and saved.is_file() and not saved.is_symlink() and target.is_file() and not target.is_symlink():
+        target.write_bytes(saved.read_bytes())  # in place: something may be bound over it, or hold it open
+        target.chmod(saved.stat().st_mode & 0o7777)
+        os.chown(target, *entry["owner"])
+        return
+    if target.is_dir() and not target.is_symlink():
+        shutil.rmtree(target)
+    elif os.path.lexists(target):
+        target.unlink()
+    if saved and saved.is_dir() and not saved.is_symlink():
+        shutil.copytree(saved, target, symlinks=True)
+    elif saved:
+        shutil.copy2(saved, target, follow_symlinks=False)
+        os.chown(target, *entry["owner"], follow_symlinks=False)
+
+
+def set_line(lab: Lab, journal, machine: str, path: str, section: str, key: str, value: str | None) -> None:
+    """KEY=VALUE in [section] (or in a file without sections); None takes the line away."""
+    file = inside(lab, machine, path)
+    text, old = _with_line(file.read_text() if file.exists() else "", section, key, value)
+    journal.add({"do": "line", "machine": machine, "path": path, "section": section, "key": key, "value": old})
+    file.write_text(text)
+
+
+def _with_line(text: str, section: str, key: str, value: str | None) -> tuple[str, str | None]:
+    lines, current, old, at, end = text.splitlines(), "", None, None, None
+    for number, line in enumerate(lines):
+        header = re.fullmatch(r"\s*\[(.+)\]\s*", line)
+        current = header[1] if header else current
+        if current == section:
+            end = number + 1
+            match = re.match(rf"\s*{re.escape(key)}\s*=\s*(.*)$", line)
+            if match:
+                at, old = number, match[1]
+    spaced = " = " if " = " in text else "="
+    if at is not None:
+        lines[at:at + 1] = [] if value is None else [f"{key}{spaced}{value}"]
+    elif value is not None:
+        if section and end is None:
+            lines.append(f"[{section}]")
+        lines.insert(len(lines) if end is None else end, f"{key}{spaced}{value}")
+    return "\n".join(lines) + "\n", old
+
+
+def add_kernel_line(lab: Lab, journal, machine: str, level: int, text: str) -> None:
+    log = inside(lab, machine, "/dev/kmsg")
+    last = [line for line in log.read_text().splitlines() if line and line[0].isdigit()][-1].split(",")
+    record = f"{level},{int(last[1]) + 1},{int(last[2]) + 1_000_003},-;{text}"
+    journal.add({"do": "kmsg", "machine": machine, "record": record})
+    with open(log, "a") as out:
+        out.write(record + "\n")
+
+
+def _drop_kernel_line(lab: Lab, entry: dict) -> None:
+    log = inside(lab, entry["machine"], "/dev/kmsg")
+    log.write_text("".join(line for line in log.read_text().splitlines(keepends=True) if line.rstrip("\n") != entry["record"]))
+
+
+def cover(lab: Lab, journal, machine: str, path: str, text: str) -> None:
+    source = f"/run/covered/{path.strip('/').replace('/', '_')}"
+    file = inside(lab, machine, source)
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(text)
+    journal.add({"do": "run", "machine": machine, "call": ["umount", path]})
+    run(lab, machine, ["mount", "--bind", source, path])
+
+
+def run(lab: Lab, machine: str, call: list[str]) -> None:
+    subprocess.run(lab.enter(machine, call), check=True, stdin=subprocess.DEVNULL)
+
+
+def _undo_line(lab: Lab, entry: dict) -> None:
+    file = inside(lab, entry["machine"], entry["path"])
+    file.write_text(_with_line(file.read_text(), entry["section"], entry["key"], entry["value"])[0])
+
+
+def _undo_bytes(lab: Lab, entry: dict) -> None:
+    with open(inside(lab, entry["machine"], entry["path"]), "r+b") as file:
+        file.seek(entry["offset"])
+        file.write(bytes.fromhex(entry["value"]))
+
+
+WAYS_BACK = {
+    "restore": _restore,
+    "line": _undo_line,
+    "kmsg": _drop_kernel_line,
+    "bytes": _undo_bytes,
+    "run": lambda lab, entry: run(lab, entry["machine"], entry["call"]),
+    "restart": lambda lab, entry: services.restart(lab, entry["machine"], entry["service"]),
+}
+
+
+def undo(lab: Lab, entry: dict) -> None:
+    WAYS_BACK[entry["do"]](lab, entry)

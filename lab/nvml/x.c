@@ -1,0 +1,1 @@
+int assayLabStandIn(void); __attribute__((visibility("default"))) int assayLabStandIn(void) { return 1; }
