@@ -69,6 +69,23 @@ Rule parse_rule(Mapping& from) {
   return rule;
 }
 
+// Each table is read once, however many checks name it.
+Result<void> attach_tables(std::vector<Check>& checks, const fs::path& folder) {
+  std::map<std::string, std::shared_ptr<const Table>, std::less<>> loaded;
+  for (Check& check : checks) {
+    for (const std::string& name : check.needs) {
+      auto& table = loaded[name];
+      if (table == nullptr) {
+        auto read = load_table(folder, name);
+        if (!read) return failure(read.error());
+        table = std::make_shared<const Table>(std::move(*read));
+      }
+      check.tables.emplace(name, table);
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<Check> parse_check(const std::string& id, const std::string& yaml, const std::string& where) {
@@ -91,6 +108,7 @@ Result<Check> parse_check(const std::string& id, const std::string& yaml, const 
   if (check.references.empty()) from.refuse("references", "at least one reference", "none");
   if (!check.item.starts_with(check.criterion + "."))
     from.refuse("item", "an item of the criterion " + check.criterion, check.item);
+  check.needs = from.list("tables");
   if (auto nested = from.mapping("rule")) {
     check.rule = parse_rule(*nested);
     from.adopt(*nested);
@@ -114,6 +132,8 @@ Result<std::vector<Check>> load_checks(const fs::path& folder) {
   if (error || checks.empty())
     return failure({Error::Kind::usage, "a folder of checks", error ? error.message() : "none in it", folder.string(),
                     "install assay's data folder, or set ASSAY_DATA to it"});
+  if (auto attached = attach_tables(checks, folder.parent_path() / "tables"); !attached)
+    return failure(attached.error());
   std::sort(checks.begin(), checks.end(), [](const Check& a, const Check& b) { return a.id < b.id; });
   return checks;
 }

@@ -4,11 +4,14 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/error.hpp"
+#include "catalog/table.hpp"
 #include "evidence/verdict.hpp"
 
 namespace assay::catalog {
@@ -47,10 +50,12 @@ struct Check {
   std::string fix;        // how to mend it
   std::vector<std::string> references;
   std::optional<Rule> rule;
+  std::vector<std::string> needs;  // names of the tables that its logic looks things up in
+  std::map<std::string, std::shared_ptr<const Table>, std::less<>> tables;  // they, once loaded
 };
 
-// All checks under `folder`, sorted by id. A file with an unknown key, a missing text, or an id whose criterion isn't
-// its item's is refused: the error names the file and line.
+// All checks under `folder`, sorted by id, with their tables from the folder "tables" beside it. A file with an unknown
+// key, a missing text, or an id whose criterion isn't its item's is refused: the error names the file and line.
 Result<std::vector<Check>> load_checks(const std::filesystem::path& folder);
 Result<Check> parse_check(const std::string& id, const std::string& yaml, const std::string& where);
 

@@ -1,6 +1,15 @@
 #include "judge/check.hpp"
 
+#include <stdexcept>
+
 namespace assay::judge {
+
+const catalog::Table& Judgement::table(std::string_view name) const {
+  const auto found = check_->tables.find(name);
+  if (found == check_->tables.end())
+    throw std::invalid_argument("the check's text names no table " + std::string(name));
+  return *found->second;
+}
 
 void Judgement::say(Status status, const Subject& subject, std::string measured, std::string why,
                     std::vector<const Observation*> basis) {

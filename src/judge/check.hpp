@@ -43,6 +43,9 @@ class Judgement {
     unknown(subject, reading.gap, {reading.observation});
   }
 
+  // A table of data/tables that the check's text names. For another the engine says that the check failed.
+  const catalog::Table& table(std::string_view name) const;
+
   const std::vector<Verdict>& verdicts() const { return verdicts_; }
 
  private:
