@@ -16,6 +16,10 @@ void add_target_options(CLI::App& app, Target& target) {
       ->group("Target");
   app.add_option("--ssh-config", target.ssh_config, "an ssh configuration file other than yours (ssh -F)")
       ->group("Target");
+  app.add_option("--connect-timeout", target.connect_timeout,
+                 "seconds for ssh to connect; a host that says nothing for three times as long is given up")
+      ->group("Target")
+      ->check(CLI::Range(1, 600));
   app.add_flag("--slurm", target.slurm, "nodes of this Slurm cluster, one srun task each")->group("Target");
   auto& slurm = target.slurm_options;
   app.add_option("-p,--partition", slurm.partition, "Slurm partition")->group("Target");
@@ -46,6 +50,7 @@ std::string to_json_text(const Target& target) {
   const auto& slurm = target.slurm_options;
   return nlohmann::json{{"ssh", target.ssh},
                         {"ssh_config", target.ssh_config},
+                        {"connect_timeout", target.connect_timeout},
                         {"slurm", target.slurm},
                         {"partition", slurm.partition},
                         {"nodes", slurm.node_count},
@@ -68,6 +73,7 @@ Result<Target> target_from_json_text(const std::string& text) {
     Target target;
     target.ssh = json.at("ssh").get<std::vector<std::string>>();
     target.ssh_config = json.at("ssh_config").get<std::string>();
+    target.connect_timeout = json.at("connect_timeout").get<int>();
     target.slurm = json.at("slurm").get<bool>();
     auto& slurm = target.slurm_options;
     slurm.partition = json.at("partition").get<std::string>();
@@ -97,7 +103,7 @@ Result<std::unique_ptr<cluster::Launcher>> make_launcher(const Target& target) {
   if (!target.root.empty() && !std::filesystem::is_directory(target.root, error))
     return failure(
         {Error::Kind::usage, "a folder", error ? error.message() : "something else", "--root " + target.root, ""});
-  if (!target.ssh.empty()) return cluster::make_ssh({target.ssh, target.ssh_config, 32, 10});
+  if (!target.ssh.empty()) return cluster::make_ssh({target.ssh, target.ssh_config, 32, target.connect_timeout});
   if (target.slurm) return failure({Error::Kind::usage, "a launcher for Slurm", "none yet", "--slurm", "use --ssh"});
   return cluster::make_local();
 }

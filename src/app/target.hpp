@@ -17,6 +17,7 @@ struct Target {
   bool local = false;
   std::vector<std::string> ssh;
   std::string ssh_config;
+  int connect_timeout = 10;  // s
   bool slurm = false;
   cluster::SlurmOptions slurm_options;
   std::string root;       // a folder that stands for a machine

@@ -17,7 +17,7 @@ class Ssh : public Launcher {
   std::string name() const override { return "ssh"; }
   std::string cluster() const override { return "cluster"; }
   std::size_t at_once() const override { return options_.at_once; }
-  std::chrono::seconds start_limit() const override { return std::chrono::seconds(2 * options_.connect_timeout + 10); }
+  std::chrono::seconds start_limit() const override { return std::chrono::seconds(3 * options_.connect_timeout); }
 
   Result<std::vector<Node>> nodes() override {
     if (process::find_program("ssh").empty())

@@ -8,6 +8,7 @@
 #include "app/evaluation.hpp"
 #include "app/paths.hpp"
 #include "app/say.hpp"
+#include "base/text.hpp"
 
 namespace assay::app::commands {
 
@@ -44,7 +45,7 @@ int run(const Options& options) {
   const auto verdicts = judge_run(seen->store, *checks);
   if (!verdicts) return report_error(verdicts.error());
   for (const Verdict& v : *verdicts)
-    fmt::print("{:<15} {:<45} {:<40} {}\n", name_of(v.status), v.check, v.subject.path(), v.why);
+    fmt::print("{:<15} {:<45} {:<40} {}\n", name_of(v.status), v.check, v.subject.path(), text::printable(v.why));
   say("evidence: " + folder);
   return exit_code(*verdicts, options.fail_on);
 }
