@@ -14,8 +14,6 @@
 #include <cstring>
 #include <string_view>
 
-extern char** environ;
-
 namespace assay::process {
 
 namespace {

@@ -1,5 +1,5 @@
 """What the system tests share: where the built assay is, how a run of it is started, and what a run folder holds."""
-import json
+import contextlib
 import os
 import pathlib
 import shutil
@@ -28,7 +28,7 @@ def call(*args, timeout=120, **options):
 
 
 def rows(run, query):
-    with sqlite3.connect(f"file:{run}/evidence.db?mode=ro", uri=True) as database:
+    with contextlib.closing(sqlite3.connect(f"file:{run}/evidence.db?mode=ro", uri=True)) as database:
         return database.execute(query).fetchall()
 
 

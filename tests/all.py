@@ -1,0 +1,158 @@
+"""Runs the test suites one after another and sums them up. A suite is a function below; its name is its suite's."""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as xml
+
+HERE = pathlib.Path(__file__).resolve().parent
+SOURCE = HERE.parent
+JOBS = str(os.cpu_count() or 2)
+
+
+class Failed(Exception):
+    """A suite that couldn't even run."""
+
+
+def run(*command, **options):
+    print("+", " ".join(map(str, command)), flush=True)
+    return subprocess.run([str(part) for part in command], cwd=options.pop("cwd", SOURCE), **options)
+
+
+def must(*command, **options):
+    if run(*command, **options).returncode != 0:
+        raise Failed(f"{command[0]} failed")
+
+
+def build(preset):
+    if not (SOURCE / "build" / preset / "build.ninja").exists():
+        must("cmake", "--preset", preset, stdout=subprocess.DEVNULL)
+    must("cmake", "--build", "--preset", preset, "--parallel", JOBS, "--", "--quiet")
+
+
+def ctest(preset):
+    build(preset)
+    report = SOURCE / "build" / preset / "ctest.xml"
+    run("ctest", "--test-dir", f"build/{preset}", "--parallel", JOBS, "--output-on-failure", "--output-junit", report,
+        stdout=subprocess.DEVNULL)
+    counts = [0, 0, 0]
+    for case in xml.parse(report).getroot().iter("testcase"):
+        status = case.get("status")
+        counts[{"run": 0, "notrun": 2, "disabled": 2}.get(status, 1)] += 1
+        if status == "fail":
+            print(f"FAILED {case.get('name')}\n{case.findtext('system-out') or ''}")
+    return counts
+
+
+def python(folder):
+    """unittest over a folder: its own closing lines tell the counts."""
+    build("dev")
+    result = run(sys.executable, "-m", "unittest", "discover", "-v", "-s", HERE / folder, "-t", HERE / folder,
+                 stderr=subprocess.PIPE, text=True)
+    print(result.stderr, flush=True)
+    ran = re.search(r"^Ran (\d+) tests?", result.stderr, re.M)
+    tail = result.stderr[ran.end():] if ran else ""
+    number = lambda word: int((re.search(word + r"=(\d+)", tail) or [0, 0])[1])
+    failed, skipped = number("failures") + number("errors"), number("skipped")
+    if not ran or (result.returncode != 0 and failed == 0):
+        raise Failed(f"the tests in {folder} ended with {result.returncode}")
+    return [int(ran[1]) - failed - skipped, failed, skipped]
+
+
+def format():
+    """Every source lies as clang-format wants it."""
+    files = subprocess.run(["git", "ls-files", "*.cpp", "*.hpp"], cwd=SOURCE, capture_output=True, text=True, check=True)
+    bad = run("clang-format-14", "--dry-run", "--Werror", *files.stdout.split(), stderr=subprocess.PIPE, text=True)
+    print(bad.stderr[:4000])
+    return [int(bad.returncode == 0), int(bad.returncode != 0), 0]
+
+
+def unit():
+    """Unit and property tests."""
+    return ctest("dev")
+
+
+def tidy():
+    """clang-tidy over every source, but for what hasn't changed since it last passed."""
+    build("dev")
+    result = run("scripts/tidy")
+    return [int(result.returncode == 0), int(result.returncode != 0), 0]
+
+
+def sanitize():
+    """The unit tests under AddressSanitizer and UndefinedBehaviorSanitizer."""
+    return ctest("sanitize")
+
+
+def fuzz():
+    """Each fuzz target for a short while (ASSAY_FUZZ_SECONDS, default 10)."""
+    build("fuzz")
+    counts = [0, 0, 0]
+    seconds = os.environ.get("ASSAY_FUZZ_SECONDS", "10")
+    for target in sorted((SOURCE / "build/fuzz/tests/fuzz").glob("fuzz_*")):
+        if not os.access(target, os.X_OK) or target.is_dir():
+            continue
+        corpus = SOURCE / "build/corpus" / target.name
+        corpus.mkdir(parents=True, exist_ok=True)
+        seeds = HERE / "fuzz/seeds" / target.name
+        # Real captures beside the checkout, where they are, are the best seeds.
+        folders = [folder for folder in (corpus, seeds) if folder.is_dir()]
+        ended = run(target, f"-max_total_time={seconds}", "-rss_limit_mb=2048", "-max_len=65536", "-verbosity=0", *folders)
+        counts[int(ended.returncode != 0)] += 1
+    if sum(counts) == 0:
+        raise Failed("no fuzz target was built")
+    return counts
+
+
+def portable():
+    """The portable agents: glibc 2.28, arm64 under qemu-user, old and new Debian roots."""
+    must("scripts/portable-agents", "build/portable")
+    return python("portable")
+
+
+def system():
+    """Whole evaluations: hostile hosts, kills, full disks, bad calls."""
+    return python("system")
+
+
+def lab():
+    """The small real cluster: sound, all faults planted, each fault alone; by ssh and by Slurm."""
+    return python("lab")
+
+
+def browser():
+    """The report in a real browser."""
+    return python("browser")
+
+
+SUITES = [format, unit, system, browser, lab, portable, tidy, sanitize, fuzz]
+
+
+def main(names):
+    if names == ["--list"]:
+        for suite in SUITES:
+            print(f"{suite.__name__:10} {suite.__doc__}")
+        return 0
+    known = {suite.__name__: suite for suite in SUITES}
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        print(f"test: expected suites among {', '.join(known)}; got {', '.join(unknown)}", file=sys.stderr)
+        return 2
+    total, lines = [0, 0, 0], []
+    for name in names or known:
+        begun = time.monotonic()
+        print(f"\n=== {name}: {known[name].__doc__}", flush=True)
+        try:
+            counts = known[name]()
+        except (Failed, OSError, xml.ParseError) as error:
+            print(f"{name}: {error}")
+            counts = [0, 1, 0]
+        total = [a + b for a, b in zip(total, counts)]
+        lines.append(f"{name:10} {counts[0]:5} passed {counts[1]:3} failed {counts[2]:3} skipped {time.monotonic() - begun:7.1f} s")
+    print("\n" + "\n".join(lines) + f"\n\n{total[0]} passed, {total[1]} failed, {total[2]} skipped", flush=True)
+    return 1 if total[1] else 0
+
+
+sys.exit(main(sys.argv[1:]))
