@@ -1,0 +1,34 @@
+// What couldn't be seen, and why: hosts that never answered first, then readers that timed out or crashed, then single
+// things hidden, broken or unsupported. A thing looked for and truly not there is no gap, unless a verdict is unknown
+// because of it.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "evidence/store.hpp"
+
+namespace assay::report {
+
+struct Gap {
+  enum class Of { host, step, observation };
+  Of of = Of::observation;
+  Subject subject;     // what all of `subjects` belong to; itself if it is one
+  std::string name;    // "agent", the reader's id, or the observation's name
+  std::string reason;  // an Absence's name, or "unasked": the run ended before
+  std::string detail;
+  std::vector<Subject> subjects;  // where the same is so, in natural order
+};
+
+// What gaps are made from.
+struct GapSources {
+  const std::vector<Subject>& hosts;
+  const std::vector<Store::StepEnd>& steps;
+  const std::vector<Observation>& observations;
+  const std::set<std::int64_t>& needed;  // absent observations that an unknown verdict rests on
+};
+
+std::vector<Gap> find_gaps(const GapSources& sources);
+
+}  // namespace assay::report

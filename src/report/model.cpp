@@ -1,0 +1,127 @@
+#include "report/model.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "base/text.hpp"
+#include "evidence/snapshot.hpp"
+
+namespace assay::report {
+
+namespace {
+
+std::string taken(RunFacts& facts, const std::string& key) {
+  const auto found = facts.find(key);
+  if (found == facts.end()) return {};
+  std::string value = std::move(found->second);
+  facts.erase(found);
+  return value;
+}
+
+// The plan names every host the run set out to see, also those of which nothing was ever heard.
+void add_planned(const std::string& plan, std::vector<Subject>& hosts) {
+  const auto parsed = nlohmann::json::parse(plan, nullptr, false);
+  if (!parsed.is_array()) return;
+  for (const auto& host : parsed) {
+    if (!host.is_object() || !host.contains("path") || !host["path"].is_string()) continue;
+    const auto subject = Subject::parse(host["path"].get<std::string>());
+    if (subject && !subject->empty()) hosts.push_back(*subject);
+  }
+}
+
+Run run_of(const Store& store, RunFacts facts, const std::vector<Observation>& observations) {
+  Run run;
+  run.id = store.folder().filename().empty() ? store.folder().parent_path().filename().string()
+                                             : store.folder().filename().string();
+  const auto cluster = Subject::parse(taken(facts, "cluster"));
+  if (cluster && !cluster->empty()) run.cluster = cluster->id();
+  run.target = taken(facts, "target");
+  run.version = taken(facts, "assay.version");
+  run.started = taken(facts, "started");
+  run.ended = taken(facts, "ended");
+  run.complete = !run.ended.empty();
+  add_planned(taken(facts, "plan.json"), run.hosts);
+  for (const Observation& o : observations) {
+    Subject host = o.subject.enclosing("node");
+    if (host.empty()) host = o.subject.enclosing("login");
+    if (host.empty()) continue;
+    if (run.hosts.empty() || run.hosts.back() != host) run.hosts.push_back(host);
+    if (o.name == "agent.answered" && o.value() != nullptr) run.answered.insert(host);
+  }
+  std::sort(run.hosts.begin(), run.hosts.end(),
+            [](const Subject& a, const Subject& b) { return text::natural_less(a.path(), b.path()); });
+  run.hosts.erase(std::unique(run.hosts.begin(), run.hosts.end()), run.hosts.end());
+  std::erase_if(facts, [](const auto& fact) { return fact.first.ends_with(".json"); });
+  run.more = std::move(facts);
+  return run;
+}
+
+std::vector<catalog::Check> checks_used(const std::vector<Verdict>& verdicts,
+                                        const std::vector<catalog::Check>& known) {
+  std::map<std::string, catalog::Check> used;
+  for (const Verdict& verdict : verdicts) {
+    if (used.contains(verdict.check)) continue;
+    catalog::Check check;
+    check.id = check.title = verdict.check;
+    check.criterion = verdict.check.substr(0, verdict.check.find('.'));
+    used.emplace(verdict.check, std::move(check));
+  }
+  for (const catalog::Check& check : known)
+    if (const auto found = used.find(check.id); found != used.end()) found->second = check;
+  std::vector<catalog::Check> checks;
+  for (auto& [id, check] : used) checks.push_back(std::move(check));
+  return checks;
+}
+
+struct Rests {
+  std::unordered_set<std::int64_t> all;
+  std::set<std::int64_t> of_unknown;
+};
+
+Rests what_verdicts_rest_on(const std::vector<Verdict>& verdicts) {
+  Rests rests;
+  for (const Verdict& verdict : verdicts) {
+    rests.all.insert(verdict.evidence.begin(), verdict.evidence.end());
+    if (verdict.status == Status::unknown) rests.of_unknown.insert(verdict.evidence.begin(), verdict.evidence.end());
+  }
+  return rests;
+}
+
+}  // namespace
+
+const catalog::Check& Report::check(const std::string& id) const {
+  static const catalog::Check kNone;
+  const auto found =
+      std::lower_bound(checks.begin(), checks.end(), id,
+                       [](const catalog::Check& check, const std::string& key) { return check.id < key; });
+  return found != checks.end() && found->id == id ? *found : kNone;
+}
+
+Result<Report> gather(const Store& store, const std::vector<catalog::Check>& checks, nlohmann::ordered_json rating) {
+  auto facts = store.facts();
+  if (!facts) return failure(facts.error());
+  auto observations = store.observations();
+  if (!observations) return failure(observations.error());
+  const auto steps = store.steps();
+  if (!steps) return failure(steps.error());
+  auto verdicts = store.verdicts();
+  if (!verdicts) return failure(verdicts.error());
+
+  Report report;
+  report.rating = std::move(rating);
+  report.run = run_of(store, std::move(*facts), *observations);
+  report.verdicts = std::move(*verdicts);
+  std::stable_sort(report.verdicts.begin(), report.verdicts.end(), [](const Verdict& a, const Verdict& b) {
+    return a.check != b.check ? a.check < b.check : text::natural_less(a.subject.path(), b.subject.path());
+  });
+  report.checks = checks_used(report.verdicts, checks);
+  const Rests rests = what_verdicts_rest_on(report.verdicts);
+  report.gaps = find_gaps({report.run.hosts, *steps, *observations, rests.of_unknown});
+  for (Observation& o : *observations)
+    if (rests.all.contains(o.id)) report.observations.emplace(o.id, std::move(o));
+  report.transcripts = choose_transcripts(store, report.verdicts, report.observations);
+  return report;
+}
+
+}  // namespace assay::report

@@ -1,0 +1,243 @@
+#include "report/overview.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "report/findings.hpp"
+#include "report/html.hpp"
+#include "report/rated.hpp"
+#include "report/wording.hpp"
+
+namespace assay::report::overview {
+
+namespace {
+
+constexpr std::size_t kFirst = 8;      // findings on the first screen
+constexpr std::size_t kMostLines = 4;  // of one finding
+constexpr std::size_t kMostGaps = 8;   // and of ways to close them
+
+// A link into the script's views: #/check/ID
+std::string link(std::string_view view, std::string_view id, std::string_view text) {
+  return fmt::format("<a href=\"#/{}/{}\">{}</a>", view, escape(id), escape(text));
+}
+
+// Solid is what is earned for certain, pale what could still be.
+std::string bar(const Rated::Span& span) {
+  return fmt::format(
+      "<svg class=\"bar\" role=\"img\" aria-label=\"score {} of 100\"><rect class=\"track\" width=\"100%\" "
+      "height=\"100%\"/><rect class=\"open\" x=\"{:.1f}%\" width=\"{:.1f}%\" height=\"100%\"/>"
+      "<rect class=\"band\" width=\"{:.1f}%\" height=\"100%\"/></svg>",
+      to_text(span), 100 * span.low, 100 * (span.high - span.low), 100 * span.low);
+}
+
+std::string medal(const std::string& tier) {
+  if (tier.empty())
+    return "<svg viewBox=\"0 0 72 72\" aria-hidden=\"true\"><circle class=\"empty\" cx=\"36\" cy=\"36\" r=\"34\"/>"
+           "<text class=\"on-empty\" x=\"36\" y=\"45\">?</text></svg>";
+  return fmt::format(
+      "<svg viewBox=\"0 0 72 72\" aria-hidden=\"true\"><circle class=\"disc {}\" cx=\"36\" cy=\"36\" r=\"35\"/>"
+      "<circle class=\"ring\" cx=\"36\" cy=\"36\" r=\"29\"/><text x=\"36\" y=\"45\">{}</text></svg>",
+      escape(text::lower(tier)), escape(text::to_utf8(tier, 1)));
+}
+
+std::string gates(const Rated& rated) {
+  std::string html;
+  for (const std::string& why : rated.failed_gates) html += fmt::format("<li>A gate failed: {}</li>", escape(why));
+  if (rated.open_gates > 0)
+    html += fmt::format("<li class=\"soft\">{}: nobody knows yet whether what disqualifies is there</li>",
+                        counted(rated.open_gates, "gate is open", "gates are open"));
+  return html.empty() ? html : "<ul class=\"gates\">" + html + "</ul>";
+}
+
+}  // namespace
+
+std::string rating(const Report& report) {
+  const auto rated = read_rating(report.rating);
+  if (!rated) return "<h2 id=\"rating-title\">Not rated</h2>";
+  const bool open = rated->tier_low != rated->tier_high && !rated->tier_high.empty();
+  return fmt::format(
+      "<div class=\"medal\">{}<div><h2 class=\"tier\" id=\"rating-title\">{}</h2>"
+      "<p><b>{} of 100</b>, {} of the evidence <a href=\"#unknown\">seen</a>{}</p></div></div>{}"
+      "<p class=\"scale\"><span>0</span><span>50</span><span>100</span></p>{}",
+      medal(rated->tier), escape(rated->tier.empty() ? "Not enough seen for a tier" : rated->tier),
+      to_text(rated->score), escape(percent(rated->seen)),
+      open ? fmt::format("; what is known allows {} to {}", escape(rated->tier_low), escape(rated->tier_high)) : "",
+      bar(rated->score), gates(*rated));
+}
+
+namespace {
+
+// What is wrong comes first; the check's title says how it should be.
+std::string finding(const Finding& finding) {
+  const bool fails = finding.status == Status::fail;
+  std::string html = fmt::format("<article class=\"finding\"><span class=\"tag {0}\">{1}</span><div><ul>",
+                                 fails ? escape(finding.check->severity) : "warn",
+                                 fails ? escape(finding.check->severity) : "warning");
+  for (std::size_t i = 0; i < std::min(kMostLines, finding.lines.size()); ++i)
+    html += fmt::format("<li><b>{}</b>: {}</li>", escape(finding.lines[i].where), escape(finding.lines[i].why));
+  if (finding.lines.size() > kMostLines)
+    html += fmt::format(
+        "<li>{}</li>", link("check", finding.check->id, fmt::format("and {} more", finding.lines.size() - kMostLines)));
+  html += fmt::format("</ul><p>Expected: {}</p>", link("check", finding.check->id, finding.check->title));
+  if (!finding.fix.empty()) html += fmt::format("<p class=\"soft\">Fix: {}</p>", escape(finding.fix));
+  return html + "</div></article>\n";
+}
+
+}  // namespace
+
+std::string findings(const Report& report) {
+  auto found = report::findings(report, Status::fail);
+  const bool fails = !found.empty();
+  for (Finding& warning : report::findings(report, Status::warn)) found.push_back(std::move(warning));
+  if (found.empty()) {
+    const bool any = of(count(report), Status::pass) > 0;
+    return any ? "<p>Nothing fell short.</p>" : "<p>Nothing was judged.</p>";
+  }
+  std::string html = fails ? "" : "<p class=\"note\">Nothing fails. These are warnings.</p>";
+  html += "<div>";
+  for (std::size_t i = 0; i < std::min(kFirst, found.size()); ++i) html += finding(found[i]);
+  html += "</div>";
+  if (found.size() > kFirst) {
+    html +=
+        fmt::format("<details class=\"more\"><summary>{} more that fall short</summary><div>", found.size() - kFirst);
+    for (std::size_t i = kFirst; i < found.size(); ++i) html += finding(found[i]);
+    html += "</div></details>";
+  }
+  return html;
+}
+
+namespace {
+
+std::string gap_item(const GapLine& line) {
+  std::string names;
+  for (const std::string& name : line.names) names += (names.empty() ? "" : ", ") + name;
+  return fmt::format("<li><b>{}</b>: {}{}</li>", escape(line.where), escape(line.what),
+                     names.empty() ? "" : fmt::format(" <span class=\"soft small\">{}</span>", escape(names)));
+}
+
+std::string gaps(const Report& report) {
+  const auto lines = gap_lines(report);
+  if (lines.empty()) return "<p>Every host answered, and nothing was hidden.</p>";
+  std::string html = "<ul class=\"plain\">";
+  for (std::size_t i = 0; i < std::min(kMostGaps, lines.size()); ++i) html += gap_item(lines[i]);
+  html += "</ul>";
+  if (lines.size() > kMostGaps) {
+    html +=
+        fmt::format("<details class=\"more\"><summary>{} more</summary><ul class=\"plain\">", lines.size() - kMostGaps);
+    for (std::size_t i = kMostGaps; i < lines.size(); ++i) html += gap_item(lines[i]);
+    html += "</ul></details>";
+  }
+  return html;
+}
+
+std::string closings(const std::vector<Rated::Closing>& closes) {
+  std::string html = "<ol class=\"steps\">";
+  for (std::size_t i = 0; i < std::min(kMostGaps, closes.size()); ++i)
+    html += fmt::format("<li><b>{}</b>: {}</li>", escape(closes[i].title), escape(closes[i].words));
+  html += "</ol>";
+  if (closes.size() > kMostGaps) {
+    html += fmt::format("<details class=\"more\"><summary>{} more</summary><ul class=\"plain\">",
+                        closes.size() - kMostGaps);
+    for (std::size_t i = kMostGaps; i < closes.size(); ++i)
+      html += fmt::format("<li><b>{}</b>: {}</li>", escape(closes[i].title), escape(closes[i].words));
+    html += "</ul></details>";
+  }
+  return html;
+}
+
+}  // namespace
+
+std::string unknown(const Report& report) {
+  const auto rated = read_rating(report.rating);
+  std::string html = "<div class=\"columns\">";
+  if (rated && !rated->closes.empty()) {
+    html += "<div><h3>What would close it</h3>" + closings(rated->closes) + "</div>";
+  }
+  return html + fmt::format("<div><h3>What couldn’t be seen</h3>{}</div></div>", gaps(report));
+}
+
+std::string criteria(const Report& report) {
+  const auto rated = read_rating(report.rating);
+  if (!rated || rated->criteria.empty()) return "<p>The run wasn’t rated.</p>";
+  std::string html =
+      "<table><thead><tr><th scope=\"col\">Criterion</th><th scope=\"col\" class=\"number wide\">Weight</th>"
+      "<th scope=\"col\">Score</th><th scope=\"col\" class=\"number\">of 100</th><th scope=\"col\" "
+      "class=\"number\">Seen</th></tr></thead><tbody>";
+  for (const Rated::Criterion& criterion : rated->criteria) {
+    if (!criterion.applies) continue;
+    html += fmt::format(
+        "<tr><th scope=\"row\">{}</th><td class=\"number wide\">{:g}</td><td class=\"span\">{}</td>"
+        "<td class=\"number\">{}</td><td class=\"number\">{}</td></tr>\n",
+        link("criterion", criterion.id, criterion.title), criterion.weight, bar(criterion.score),
+        to_text(criterion.score), escape(percent(criterion.seen)));
+  }
+  html += "</tbody></table>";
+  if (!rated->rubric.empty())
+    html += fmt::format("<p class=\"note small\">Rubric {}. A score is as wide as what wasn’t seen.</p>",
+                        escape(rated->rubric));
+  return html;
+}
+
+namespace {
+
+struct CheckLine {
+  const catalog::Check* check;
+  Counts counts{};
+};
+
+// In the order of checks, which is by criterion.
+std::vector<CheckLine> check_lines(const Report& report) {
+  std::vector<CheckLine> lines;
+  for (const Verdict& verdict : report.verdicts) {
+    if (lines.empty() || lines.back().check->id != verdict.check) lines.push_back({&report.check(verdict.check), {}});
+    ++lines.back().counts[static_cast<std::size_t>(verdict.status)];
+  }
+  return lines;
+}
+
+constexpr std::array<std::pair<Status, std::string_view>, 5> kWords{{{Status::fail, "fail"},
+                                                                     {Status::warn, "warn"},
+                                                                     {Status::unknown, "unknown"},
+                                                                     {Status::pass, "pass"},
+                                                                     {Status::not_applicable, "doesn’t apply"}}};
+
+std::string check_row(const CheckLine& line) {
+  std::string counts;
+  std::string_view worst;
+  for (const auto& [status, words] : kWords) {
+    if (of(line.counts, status) == 0) continue;
+    if (worst.empty()) worst = name_of(status);
+    counts += fmt::format("{}<span class=\"{}\">{} {}</span>", counts.empty() ? "" : " · ", name_of(status),
+                          of(line.counts, status), words);
+  }
+  return fmt::format(
+      "<tr class=\"check-row\" data-check=\"{}\" data-status=\"{}\"><td><span class=\"mark {}\"></span>{}</td>"
+      "<td class=\"counts\">{}</td></tr>\n",
+      escape(line.check->id), worst, worst, link("check", line.check->id, line.check->title), counts);
+}
+
+}  // namespace
+
+std::string checks(const Report& report) {
+  const auto lines = check_lines(report);
+  if (lines.empty()) return "<p>No check spoke.</p>";
+  std::string html =
+      "<table><thead class=\"wide\"><tr><th scope=\"col\">Check</th><th scope=\"col\">Over nodes and their "
+      "parts</th></tr></thead>";
+  std::string criterion;
+  for (const CheckLine& line : lines) {
+    if (criterion != line.check->criterion) {
+      if (!criterion.empty()) html += "</tbody>";
+      criterion = line.check->criterion;
+      std::string title = criterion;
+      if (!title.empty() && title[0] >= 'a' && title[0] <= 'z') title[0] = static_cast<char>(title[0] - 'a' + 'A');
+      html += fmt::format("<tbody><tr><th scope=\"rowgroup\" colspan=\"2\">{}</th></tr>\n", escape(title));
+    }
+    html += check_row(line);
+  }
+  return html + "</tbody></table>";
+}
+
+}  // namespace assay::report::overview

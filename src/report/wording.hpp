@@ -1,0 +1,32 @@
+// The few sentences that every face says alike.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/model.hpp"
+
+namespace assay::report {
+
+// "3 checks", "1 check".
+std::string counted(std::size_t count, const std::string& one, const std::string& many);
+
+// 2026-12-01T03:00:00Z as "2026-12-01 03:00 UTC"; anything else as it is.
+std::string moment(const std::string& stamp);
+
+// "12 s", "4 min 10 s"; empty unless the run told when it began and ended.
+std::string duration(const Run& run);
+
+// Gaps as people read them: hosts and readers with the same fate together, single things by why they couldn't be seen.
+struct GapLine {
+  Gap::Of of;
+  std::string where;               // "n[2-3]", "gpu on n1", "n[1-4]"
+  std::string what;                // "never answered: ssh: connect timed out"
+  std::vector<std::string> names;  // of observations, all that share where and what
+};
+std::vector<GapLine> gap_lines(const Report& report);
+
+// "62 things couldn't be seen: 48 hidden from us, 14 that this system can't tell"; empty if none.
+std::string gap_summary(const Report& report);
+
+}  // namespace assay::report
