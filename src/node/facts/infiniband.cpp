@@ -29,7 +29,6 @@ constexpr std::array<std::string_view, 8> kErrorCounters = {"excessive_buffer_ov
 
 constexpr Emits kEmits[] = {
     {"hca.names", "", "", "RDMA devices of this host, in natural order; missing where the kernel has no RDMA at all"},
-    {"host.uptime", "", "s", "time since boot: port counters can't have counted for longer"},
     {"hca.type", "hca", "", "model as its driver names it: MT4129"},
     {"hca.firmware", "hca", "", "firmware version; a soft adapter has none"},
     {"hca.board-id", "hca", "", "the maker's board id (PSID)"},
@@ -149,15 +148,6 @@ void say_counters(Host& host, const Place& port, const char* folder_name, const 
   }
 }
 
-Seen<double> uptime(Host& host) {
-  return host.line("/proc/uptime").and_then([](const std::string& line) -> Seen<double> {
-    const auto words = text::words(line);
-    const auto seconds = words.empty() ? std::nullopt : text::decimal(words.front());
-    if (!seconds || *seconds < 0) return unseen(Absence::malformed, "/proc/uptime holds no time");
-    return *seconds;
-  });
-}
-
 std::vector<Place> ports_of(Host& host, const Place& adapter) {
   std::vector<Place> ports;
   const auto numbers = host.names(adapter.folder + "/ports");
@@ -168,7 +158,6 @@ std::vector<Place> ports_of(Host& host, const Place& adapter) {
 }
 
 void read(Host& host, Findings& findings) {
-  findings.say({}, "host.uptime", uptime(host), "/proc/uptime");
   const auto names = host.names(std::string(kClass));
   if (!names && !host.live()) return infiniband::say_listing(host, names.error(), findings);
   findings.say({}, "hca.names", as_list(names), kClass);

@@ -1,0 +1,47 @@
+#include "judge/checks/fabric_detail.hpp"
+
+#include <fmt/format.h>
+
+namespace assay::judge::fabric {
+
+std::vector<Port> ports_of(const Snapshot& snapshot, const Subject& host) {
+  std::vector<Port> ports;
+  for (const Subject& hca : snapshot.parts(host, "hca")) {
+    const std::string model = snapshot.text(hca, "hca.type").value.value_or("?");
+    for (const Subject& port : snapshot.parts(hca, "port"))
+      ports.push_back({host, hca, port, fmt::format("{}/{}", hca.id(), port.id()), model});
+  }
+  return ports;
+}
+
+std::map<std::string, std::vector<Port>> ports_by_name(const Snapshot& snapshot) {
+  std::map<std::string, std::vector<Port>> all;
+  for (const Subject& node : snapshot.nodes())
+    for (Port& port : ports_of(snapshot, node)) all[port.name].push_back(std::move(port));
+  return all;
+}
+
+bool without_rdma(const Snapshot& snapshot, const Subject& host, Judgement& judgement) {
+  const auto names = snapshot.list(host, "hca.names");
+  if (!names && !names.missing()) {
+    judgement.unknown(host, names);
+    return true;
+  }
+  if (names && !names.value->empty()) {
+    if (!ports_of(snapshot, host).empty()) return false;
+    judgement.unknown(host, "no port of its RDMA devices was seen", {names.observation});
+    return true;
+  }
+  for (const Subject& device : snapshot.parts(host, "pci")) {
+    const auto code = snapshot.text(device, "pci.class");
+    if (!code || !code.value->starts_with("0207")) continue;
+    judgement.unknown(host,
+                      fmt::format("the kernel shows no RDMA device though {} is an InfiniBand adapter", device.id()),
+                      {names.observation, code.observation});
+    return true;
+  }
+  judgement.not_applicable(host, "the host has no RDMA device", {names.observation});
+  return true;
+}
+
+}  // namespace assay::judge::fabric

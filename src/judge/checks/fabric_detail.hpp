@@ -1,0 +1,37 @@
+// What the checks of RDMA ports share: the ports of a host, hosts that have none, and who is in the majority.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "judge/check.hpp"
+
+namespace assay::judge::fabric {
+
+struct Port {
+  Subject host;
+  Subject hca;
+  Subject subject;
+  std::string name;   // mlx5_0/1: the same on every node for what should be the same port
+  std::string model;  // the adapter's type, "?" where it wasn't seen
+};
+
+std::vector<Port> ports_of(const Snapshot& snapshot, const Subject& host);
+// Of all nodes, by their name.
+std::map<std::string, std::vector<Port>> ports_by_name(const Snapshot& snapshot);
+
+// True if the host has no RDMA port to judge: then it has been said why (not applicable, or unknown).
+bool without_rdma(const Snapshot& snapshot, const Subject& host, Judgement& judgement);
+
+// The value that more than half of them hold.
+template <class T>
+std::optional<T> majority(const std::vector<T>& values) {
+  std::map<T, std::size_t> counts;
+  for (const T& value : values)
+    if (++counts[value] * 2 > values.size()) return value;
+  return std::nullopt;
+}
+
+}  // namespace assay::judge::fabric

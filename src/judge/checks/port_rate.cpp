@@ -1,0 +1,131 @@
+// How fast active RDMA ports run, by what the same port does on other nodes. sysfs doesn't tell what an adapter could
+// do, so a rate that is the same everywhere is taken as the one that was built.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "judge/checks/fabric_detail.hpp"
+
+namespace assay::judge::checks {
+
+namespace {
+
+using fabric::Port;
+
+struct Rated {
+  Port port;
+  std::string layer;
+  double rate = 0;
+  Reading<std::int64_t> lanes;
+  std::vector<const Observation*> basis;
+
+  std::string words() const {
+    return lanes ? fmt::format("{:g} Gbit/s ({}X)", rate, *lanes) : fmt::format("{:g} Gbit/s", rate);
+  }
+};
+
+// The active ones whose rate was read; says unknown of those whose state or rate wasn't.
+std::vector<Rated> rated_of(const Snapshot& snapshot, const std::vector<Port>& ports, Judgement* judgement) {
+  std::vector<Rated> rated;
+  for (const Port& port : ports) {
+    const auto state = snapshot.text(port.subject, "port.state");
+    const auto rate = snapshot.number(port.subject, "port.rate");
+    if (!state) {
+      if (judgement != nullptr) judgement->unknown(port.subject, state);
+    } else if (*state == "ACTIVE" && !rate) {
+      if (judgement != nullptr) judgement->unknown(port.subject, rate);
+    } else if (*state == "ACTIVE") {
+      rated.push_back({port,
+                       snapshot.text(port.subject, "port.link-layer").value.value_or("?"),
+                       *rate,
+                       snapshot.integer(port.subject, "port.lanes"),
+                       {state.observation, rate.observation}});
+    }
+  }
+  return rated;
+}
+
+std::vector<double> rates(const std::vector<Rated>& ports) {
+  std::vector<double> values;
+  for (const Rated& port : ports) values.push_back(port.rate);
+  return values;
+}
+
+void compare(const Rated& port, double usual, const std::string& among, Judgement& judgement) {
+  if (port.rate < usual)
+    return judgement.fail(port.port.subject, port.words(), fmt::format("{} run at {:g} Gbit/s", among, usual),
+                          port.basis);
+  judgement.pass(port.port.subject, port.words(), fmt::format("it runs as fast as {}", among), port.basis);
+}
+
+// No other node has this port: the node's own ports of the same model and link layer, if there are enough of them.
+void judge_alone(const Snapshot& snapshot, const Rated& port, Judgement& judgement) {
+  std::vector<Rated> alike = rated_of(snapshot, fabric::ports_of(snapshot, port.port.host), nullptr);
+  std::erase_if(alike,
+                [&](const Rated& other) { return other.port.model != port.port.model || other.layer != port.layer; });
+  const auto usual = fabric::majority(rates(alike));
+  if (alike.size() >= 3 && usual)
+    return compare(port, *usual, fmt::format("the node's ports on a {}", port.port.model), judgement);
+  judgement.unknown(
+      port.port.subject,
+      fmt::format("{} has nothing to be compared with: no other node has {}", port.words(), port.port.name),
+      port.basis);
+}
+
+void judge_tie(const Snapshot& snapshot, const std::vector<Rated>& ports, Judgement& judgement) {
+  const auto values = rates(ports);
+  const auto [low, high] = std::minmax_element(values.begin(), values.end());
+  std::vector<const Observation*> basis;
+  for (const Rated& port : ports) {
+    basis.insert(basis.end(), port.basis.begin(), port.basis.end());
+    judgement.unknown(port.port.subject, "its nodes don't agree on a rate", port.basis);
+  }
+  judgement.warn(snapshot.cluster(), fmt::format("{:g} to {:g} Gbit/s", *low, *high),
+                 fmt::format("{} runs at different rates and no rate is that of most nodes", ports.front().port.name),
+                 basis);
+}
+
+// The same port of several nodes, one model and link layer.
+void judge_alike(const Snapshot& snapshot, const std::vector<Rated>& ports, Judgement& judgement) {
+  const auto usual = fabric::majority(rates(ports));
+  if (!usual) return judge_tie(snapshot, ports, judgement);
+  for (const Rated& port : ports)
+    compare(port, *usual, fmt::format("most of the {} nodes' {}", ports.size(), port.port.name), judgement);
+}
+
+void judge_name(const Snapshot& snapshot, const std::vector<Port>& ports, Judgement& judgement) {
+  std::map<std::pair<std::string, std::string>, std::vector<Rated>> groups;
+  for (Rated& port : rated_of(snapshot, ports, &judgement)) {
+    // Whatever was built, it wasn't one lane of four: adapters and their cables have no such mode on purpose.
+    if (port.layer == "InfiniBand" && port.lanes && *port.lanes == 1) {
+      judgement.fail(port.port.subject, port.words(), "the link came up on one lane", port.basis);
+      continue;
+    }
+    groups[{port.port.model, port.layer}].push_back(std::move(port));
+  }
+  for (const auto& [kind, alike] : groups) {
+    if (alike.size() == 1) {
+      judge_alone(snapshot, alike.front(), judgement);
+    } else {
+      judge_alike(snapshot, alike, judgement);
+    }
+  }
+}
+
+void ib_port_rate(const Snapshot& snapshot, Judgement& judgement) {
+  for (const Subject& node : snapshot.nodes()) {
+    if (fabric::without_rdma(snapshot, node, judgement)) continue;
+    const auto ports = fabric::ports_of(snapshot, node);
+    const bool down = std::none_of(ports.begin(), ports.end(), [&](const Port& port) {
+      return snapshot.text(port.subject, "port.state").value.value_or("ACTIVE") == "ACTIVE";
+    });
+    if (down) judgement.unknown(node, "none of its ports is active");
+  }
+  for (const auto& [name, ports] : fabric::ports_by_name(snapshot)) judge_name(snapshot, ports, judgement);
+}
+
+}  // namespace
+
+extern const Family port_rate = {{"networking.ib-port-rate", ib_port_rate}};
+
+}  // namespace assay::judge::checks

@@ -1,0 +1,105 @@
+#include <gtest/gtest.h>
+
+#include "pci.hpp"
+
+namespace assay::testing {
+namespace {
+
+constexpr auto kCheck = "networking.acs-off";
+const TextList kRedirecting = {"SrcValid", "ReqRedir", "CmpltRedir", "UpstreamFwd"};
+
+Observation acs_of(const std::string& bridge, TextList on) { return seen(pci_path(bridge), "pci.acs", std::move(on)); }
+
+std::string judged_node(const Observations& all) { return status_of(kCheck, all, "node/n1"); }
+
+TEST(AcsOff, Sound) { EXPECT_EQ(judged_node(one_switch()), "pass"); }
+
+TEST(AcsOff, ASwitchPortThatRedirects) {
+  const auto all = with(one_switch(), acs_of("0000:17:02.0", kRedirecting));
+  EXPECT_EQ(judged_node(all), "fail");
+  EXPECT_EQ(judged(kCheck, all).at("node/n1").measured, "0000:17:02.0 (SrcValid, ReqRedir, CmpltRedir, UpstreamFwd)");
+}
+
+TEST(AcsOff, TheRootPortAboveTheSwitchIsNotBetween) {
+  EXPECT_EQ(judged_node(with(one_switch(), acs_of("0000:15:01.0", kRedirecting))), "pass");
+}
+
+TEST(AcsOff, ABridgeToADiskIsNotBetween) {
+  Observations all = one_switch();
+  add_pci(all, "0000:17:00.0", {.path = {"0000:15:01.0", "0000:16:00.0"}, .port_type = "downstream-port"});
+  add_pci(all, "0000:18:00.0",
+          {.role = "nvme", .path = {"0000:15:01.0", "0000:16:00.0", "0000:17:00.0"}, .vendor = "144d"});
+  all.push_back(acs_of("0000:17:00.0", kRedirecting));
+  EXPECT_EQ(judged_node(all), "pass");
+}
+
+TEST(AcsOff, SourceValidationAloneRedirectsNothing) {
+  EXPECT_EQ(judged_node(with(one_switch(), acs_of("0000:17:02.0", {"SrcValid"}))), "warn");
+}
+
+Observations two_root_ports(TextList on) {
+  Observations all;
+  add_counts(all, 1, 1);
+  add_pci(all, "0000:15:01.0", {.path = {}, .port_type = "root-port"});
+  add_pci(all, "0000:26:01.0", {.path = {}, .port_type = "root-port"});
+  add_pci(all, "0000:19:00.0", {.role = "gpu", .path = {"0000:15:01.0"}, .vendor = "10de", .device = "2330"});
+  add_pci(all, "0000:27:00.0", {.role = "nic", .path = {"0000:26:01.0"}, .vendor = "15b3"});
+  all.push_back(acs_of("0000:15:01.0", {}));
+  all.push_back(acs_of("0000:26:01.0", std::move(on)));
+  return all;
+}
+
+TEST(AcsOff, WithoutACommonSwitchRootPortsCount) {
+  EXPECT_EQ(judged_node(two_root_ports({})), "pass");
+  EXPECT_EQ(judged_node(two_root_ports(kRedirecting)), "fail");
+}
+
+TEST(AcsOff, GraceReachesItsGpuThroughTheCpu) {
+  auto all = with(two_root_ports(kRedirecting), seen(pci_path("0000:19:00.0"), "pci.device", "2941"));
+  EXPECT_EQ(judged_node(all), "not_applicable");
+}
+
+TEST(AcsOff, AFartherAdapterDoesNotCount) {
+  Observations all = one_switch();
+  add_pci(all, "0000:26:01.0", {.path = {}, .port_type = "root-port"});
+  add_pci(all, "0000:27:00.0", {.role = "nic", .path = {"0000:26:01.0"}, .vendor = "15b3"});
+  all.push_back(acs_of("0000:26:01.0", kRedirecting));
+  EXPECT_EQ(judged_node(all), "pass");
+}
+
+TEST(AcsOff, UnreadableIsUnknownUnlessSomeIsProven) {
+  const auto hidden = with(one_switch(), unseen(pci_path("0000:17:02.0"), "pci.acs", Absence::permission));
+  EXPECT_EQ(judged_node(hidden), "unknown");
+  EXPECT_EQ(judged_node(with(hidden, acs_of("0000:17:01.0", kRedirecting))), "fail");
+  EXPECT_EQ(judged_node({unseen(node_path("n1"), "pci.gpu-count", Absence::permission)}), "unknown");
+}
+
+TEST(AcsOff, Malformed) {
+  EXPECT_EQ(judged_node(with(one_switch(), seen(pci_path("0000:17:02.0"), "pci.acs", "on"))), "unknown");
+  EXPECT_EQ(judged_node(with(one_switch(), unseen(pci_path("0000:19:00.0"), "pci.path", Absence::malformed))),
+            "unknown");
+}
+
+TEST(AcsOff, InAVirtualMachineTheRealBridgesAreHidden) {
+  Observations direct;
+  add_counts(direct, 1, 1);
+  add_pci(direct, "0000:00:05.0", {.role = "gpu", .path = {}, .vendor = "10de", .device = "2330"});
+  add_pci(direct, "0000:00:06.0", {.role = "nic", .path = {}, .vendor = "15b3"});
+  EXPECT_EQ(judged_node(direct), "unknown");
+  EXPECT_EQ(judged_node(with(two_root_ports({}), seen(pci_path("0000:26:01.0"), "pci.vendor", "1b36"))), "unknown");
+}
+
+TEST(AcsOff, NoGpuOrNoRdma) {
+  Observations none;
+  add_counts(none, 0, 1);
+  EXPECT_EQ(judged_node(none), "not_applicable");
+  Observations ethernet = with(one_switch(), seen(pci_path("0000:1a:00.0"), "pci.class", "020000"));
+  EXPECT_EQ(judged_node(ethernet), "unknown");
+  EXPECT_EQ(judged_node(with(ethernet, unseen(node_path("n1"), "hca.names", Absence::missing))), "not_applicable");
+  Observations roce = ethernet;
+  roce.push_back(seen(node_path("n1") + "/hca/mlx5_0", "hca.pci", "0000:1a:00.0"));
+  EXPECT_EQ(judged_node(roce), "pass");
+}
+
+}  // namespace
+}  // namespace assay::testing

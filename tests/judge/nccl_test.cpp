@@ -1,0 +1,134 @@
+#include <gtest/gtest.h>
+
+#include "fabric.hpp"
+
+namespace assay::testing {
+namespace {
+
+constexpr auto kForced = "networking.nccl-not-forced";
+constexpr auto kRoce = "networking.nccl-conf-roce";
+const PortFacts kEthernet{"ACTIVE", "LinkUp", 400, 4, "Ethernet"};
+
+// A node that says nothing to NCCL.
+Observations silent() {
+  return {unseen(node_path("n1"), "nccl.conf", Absence::missing),
+          unseen(node_path("n1"), "nccl.system-environment", Absence::missing),
+          seen(node_path("n1"), "nccl.profile", Record{})};
+}
+
+Observations said(const std::string& place, Record settings, Observations all = silent()) {
+  return with(std::move(all), seen(node_path("n1"), place, std::move(settings)));
+}
+
+std::string forced(const Observations& all) { return status_of(kForced, all, "node/n1"); }
+std::string roce(const Observations& all) { return status_of(kRoce, all, "node/n1"); }
+
+TEST(NcclNotForced, Sound) {
+  EXPECT_EQ(forced(silent()), "pass");
+  EXPECT_EQ(forced(said("nccl.conf", {{"NCCL_DEBUG", "WARN"}, {"NCCL_IB_HCA", "mlx5"}})), "pass");
+}
+
+TEST(NcclNotForced, Unsound) {
+  EXPECT_EQ(forced(said("nccl.conf", {{"NCCL_ALGO", "Ring"}})), "fail");
+  EXPECT_EQ(forced(said("nccl.system-environment", {{"NCCL_PROTO", "Simple"}})), "fail");
+  EXPECT_EQ(forced(said("nccl.profile", {{"NCCL_MIN_NCHANNELS", "32"}})), "fail");
+}
+
+TEST(NcclNotForced, WhatNcclDoesNotReadForcesNothing) {
+  EXPECT_EQ(forced(said("nccl.conf", {{"NCCL_ALGO ", " Ring"}, {"NCCL_PROTO", ""}})), "pass");
+}
+
+TEST(NcclNotForced, OnesOwnSessionAndDebuggingSwitchesAreAWarning) {
+  EXPECT_EQ(forced(said("nccl.environment", {{"NCCL_ALGO", "Ring"}})), "warn");
+  EXPECT_EQ(forced(said("nccl.conf", {{"NCCL_P2P_DISABLE", "1"}})), "warn");
+  EXPECT_EQ(forced(said("nccl.conf", {{"NCCL_P2P_DISABLE", "0"}})), "pass");
+  EXPECT_EQ(forced(said("nccl.conf", {{"NCCL_IB_DISABLE", "1"}})), "pass");  // no port does RDMA here
+  EXPECT_EQ(forced(said("nccl.conf", {{"NCCL_IB_DISABLE", "1"}}, with(cluster_of({"n1"}, {"mlx5_0"}), silent()[2]))),
+            "unknown");
+}
+
+TEST(NcclNotForced, UnreadableAndMalformed) {
+  EXPECT_EQ(forced(with(silent(), unseen(node_path("n1"), "nccl.conf", Absence::permission))), "unknown");
+  EXPECT_EQ(forced(with(silent(), seen(node_path("n1"), "nccl.profile", "NCCL_ALGO=Ring"))), "unknown");
+  EXPECT_EQ(forced({seen(node_path("n1"), "os.id", "debian")}), "unknown");
+  const auto hidden = with(silent(), unseen(node_path("n1"), "nccl.profile", Absence::permission));
+  EXPECT_EQ(forced(said("nccl.conf", {{"NCCL_ALGO", "Ring"}}, hidden)), "fail");
+}
+
+TEST(NcclNotForced, NoGpu) {
+  EXPECT_EQ(forced(with(silent(), seen(node_path("n1"), "gpu.count", std::int64_t{0}, "1"))), "not_applicable");
+}
+
+// Two RoCE ports with GIDs 0 (v1) and 3 (v2).
+Observations roce_node() {
+  Observations all = cluster_of({"n1"}, {"mlx5_0", "mlx5_1"}, kEthernet);
+  for (const char* hca : {"mlx5_0", "mlx5_1"})
+    all.push_back(seen(port_path("n1", hca), "port.gids",
+                       Record{{"0", "fe80::1 IB/RoCE v1 eth0"}, {"3", "::ffff:0a6c:a424 RoCE v2 eth0"}}));
+  for (Observation& each : silent()) all.push_back(std::move(each));
+  return all;
+}
+
+std::string with_index(const std::string& index) {
+  return roce(said("nccl.conf", {{"NCCL_IB_GID_INDEX", index}}, roce_node()));
+}
+
+TEST(NcclConfRoce, Sound) {
+  EXPECT_EQ(roce(roce_node()), "pass");
+  EXPECT_EQ(with_index("3"), "pass");
+  EXPECT_EQ(with_index("-1"), "pass");
+}
+
+TEST(NcclConfRoce, Unsound) {
+  EXPECT_EQ(with_index("0"), "fail");  // RoCE v1
+  EXPECT_EQ(with_index("5"), "fail");  // not there
+  EXPECT_EQ(with_index("three"), "fail");
+  const auto no_v2 =
+      with(roce_node(), seen(port_path("n1", "mlx5_1"), "port.gids", Record{{"0", "fe80::1 IB/RoCE v1 eth0"}}));
+  EXPECT_EQ(roce(no_v2), "fail");
+}
+
+TEST(NcclConfRoce, OnlyPortsInUseCount) {
+  const auto odd =
+      with(roce_node(), seen(port_path("n1", "mlx5_1"), "port.gids", Record{{"0", "fe80::1 IB/RoCE v1 eth0"}}));
+  const auto filtered = [&](const std::string& filter) {
+    return roce(said("nccl.conf", {{"NCCL_IB_GID_INDEX", "3"}, {"NCCL_IB_HCA", filter}}, odd));
+  };
+  EXPECT_EQ(filtered("=mlx5_0"), "pass");
+  EXPECT_EQ(filtered("^mlx5_1"), "pass");
+  EXPECT_EQ(filtered("mlx5_0:1"), "pass");
+  EXPECT_EQ(filtered("mlx5"), "fail");
+  EXPECT_EQ(filtered("mlx4"), "fail");  // names no port at all
+}
+
+TEST(NcclConfRoce, AnEnvironmentBeatsTheFile) {
+  const auto all = said("nccl.conf", {{"NCCL_IB_GID_INDEX", "0"}}, roce_node());
+  EXPECT_EQ(roce(said("nccl.profile", {{"NCCL_IB_GID_INDEX", "3"}}, all)), "pass");
+}
+
+TEST(NcclConfRoce, AnOldNcclMustBeTold) {
+  const auto all = with(roce_node(), seen(node_path("n1") + "/package/dpkg:libnccl2", "package.installed",
+                                          Record{{"version", "2.18.3-1+cuda12.2"}}));
+  EXPECT_EQ(roce(all), "warn");
+  EXPECT_EQ(roce(said("nccl.conf", {{"NCCL_IB_GID_INDEX", "3"}}, all)), "pass");
+}
+
+TEST(NcclConfRoce, UnreadableAndMalformed) {
+  const auto path = port_path("n1", "mlx5_0");
+  EXPECT_EQ(roce(with(roce_node(), unseen(path, "port.gids", Absence::permission))), "unknown");
+  EXPECT_EQ(roce(with(roce_node(), seen(path, "port.gids", "3"))), "unknown");
+  EXPECT_EQ(roce(with(roce_node(), unseen(path, "port.link-layer", Absence::missing))), "unknown");
+  EXPECT_EQ(roce(with(roce_node(), unseen(node_path("n1"), "nccl.conf", Absence::permission))), "unknown");
+  EXPECT_EQ(roce(said("nccl.conf", {{"NCCL_IB_GID_INDEX", "3"}},
+                      with(roce_node(), seen(path, "port.gids", Record{{"3", "::1 "}})))),
+            "unknown");
+}
+
+TEST(NcclConfRoce, InfinibandOrNoRdmaOrNoGpu) {
+  EXPECT_EQ(roce(cluster_of({"n1"}, {"mlx5_0"})), "not_applicable");
+  EXPECT_EQ(roce(no_rdma("n1")), "not_applicable");
+  EXPECT_EQ(roce(with(roce_node(), seen(node_path("n1"), "gpu.count", std::int64_t{0}, "1"))), "not_applicable");
+}
+
+}  // namespace
+}  // namespace assay::testing

@@ -1,0 +1,70 @@
+#include <gtest/gtest.h>
+
+#include "fabric.hpp"
+
+namespace assay::testing {
+namespace {
+
+constexpr auto kCheck = "networking.ib-port-up";
+const std::string kPort = "node/n1/hca/mlx5_1/port/1";
+const PortFacts kPolling{"DOWN", "Polling", 10};
+const PortFacts kDisabled{"DOWN", "Disabled", 40};
+
+Observations three() { return cluster_of({"n1", "n2", "n3"}, {"mlx5_0", "mlx5_1"}); }
+
+TEST(IbPortUp, Sound) { EXPECT_EQ(status_of(kCheck, three(), kPort), "pass"); }
+
+TEST(IbPortUp, DownHereAndUpElsewhere) {
+  EXPECT_EQ(status_of(kCheck, on_port(three(), "n1", "mlx5_1", kPolling), kPort), "fail");
+  EXPECT_EQ(status_of(kCheck, on_port(three(), "n1", "mlx5_1", kDisabled), kPort), "fail");
+  EXPECT_EQ(status_of(kCheck, on_port(three(), "n1", "mlx5_1", kPolling), "node/n2/hca/mlx5_1/port/1"), "pass");
+}
+
+TEST(IbPortUp, ASpareThatIsDownEverywhereIsNone) {
+  Observations all = three();
+  for (const char* node : {"n1", "n2", "n3"}) all = on_port(std::move(all), node, "mlx5_1", kDisabled);
+  EXPECT_EQ(status_of(kCheck, all, kPort), "not_applicable");
+  EXPECT_EQ(status_of(kCheck, on_port(all, "n3", "mlx5_1", {}), kPort), "not_applicable");
+}
+
+TEST(IbPortUp, HalfAndHalfIsSaidOfTheCluster) {
+  const Observations two = cluster_of({"n1", "n2"}, {"mlx5_0", "mlx5_1"});
+  const Observations all = on_port(two, "n1", "mlx5_1", kPolling);
+  EXPECT_EQ(status_of(kCheck, all, ""), "warn");
+  EXPECT_EQ(status_of(kCheck, all, kPort), "unknown");
+}
+
+TEST(IbPortUp, NoSubnetManager) {
+  Observations all = three();
+  for (const char* node : {"n1", "n2", "n3"}) all = on_port(std::move(all), node, "mlx5_1", {"INIT", "LinkUp"});
+  EXPECT_EQ(status_of(kCheck, all, kPort), "fail");
+}
+
+TEST(IbPortUp, OneNodeAlone) {
+  const Observations one = cluster_of({"n1"}, {"mlx5_0", "mlx5_1", "mlx5_2"});
+  EXPECT_EQ(status_of(kCheck, on_port(one, "n1", "mlx5_1", kPolling), kPort), "warn");
+  // A model of its own, switched off: the front end that nobody cabled.
+  EXPECT_EQ(status_of(kCheck, on_port(one, "n1", "mlx5_1", {"DOWN", "Disabled", 40, 4, "Ethernet", "MT4125"}), kPort),
+            "not_applicable");
+}
+
+TEST(IbPortUp, Unreadable) {
+  const auto path = port_path("n1", "mlx5_1");
+  EXPECT_EQ(status_of(kCheck, with(three(), unseen(path, "port.state", Absence::timeout)), kPort), "unknown");
+  EXPECT_EQ(status_of(kCheck, {unseen(node_path("n1"), "hca.names", Absence::permission)}, "node/n1"), "unknown");
+}
+
+TEST(IbPortUp, Malformed) {
+  const auto path = port_path("n1", "mlx5_1");
+  EXPECT_EQ(status_of(kCheck, with(three(), seen(path, "port.state", std::int64_t{4})), kPort), "unknown");
+}
+
+TEST(IbPortUp, NoRdma) {
+  EXPECT_EQ(status_of(kCheck, no_rdma("n1"), "node/n1"), "not_applicable");
+  Observations hidden = no_rdma("n1");
+  hidden.push_back(seen("cluster/c/node/n1/pci/0000:1a:00.0", "pci.class", "020700"));
+  EXPECT_EQ(status_of(kCheck, hidden, "node/n1"), "unknown");
+}
+
+}  // namespace
+}  // namespace assay::testing
