@@ -108,7 +108,8 @@ void read_frequency(Host& host, Findings& findings) {
   for (const auto& [name, attribute] :
        {std::pair("cpu.governors", "scaling_governor"), std::pair("cpu.frequency-drivers", "scaling_driver"),
         std::pair("cpu.energy-preferences", "energy_performance_preference")})
-    findings.say({}, name, policies.and_then([&](const TextList& all) { return distinct(host, all, attribute); }),
+    findings.say({}, name,
+                 policies.and_then([&, file = attribute](const TextList& all) { return distinct(host, all, file); }),
                  kCpus + "/cpufreq/*/" + attribute);
 }
 
