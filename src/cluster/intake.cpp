@@ -167,7 +167,9 @@ void Intake::record_host(StepState state, std::variant<Value, Absent> answered) 
 void Intake::end(const Absent& why) {
   if (state_ == State::finished) return;
   const Absent reason = state_ == State::refused ? Absent{Absence::malformed, why_} : why;
-  for (const std::string& reader : std::set<std::string>(wanted_)) close_step(reader, StepState::failed, reason);
+  // A host that isn't there says nothing of what it lacks: only a reader that looked may call a thing missing.
+  const Absent unasked{reason.reason == Absence::missing ? Absence::timeout : reason.reason, reason.detail};
+  for (const std::string& reader : std::set<std::string>(wanted_)) close_step(reader, StepState::failed, unasked);
   record_host(StepState::failed, reason);
   state_ = State::finished;
 }

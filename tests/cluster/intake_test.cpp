@@ -105,6 +105,14 @@ TEST(Intake, AHostThatDiedLeavesItsStepsToResume) {
   EXPECT_EQ(find(steps, "agent")->state, StepState::failed);
 }
 
+TEST(Intake, NothingIsMissingOnAHostThatNeverAnswered) {
+  Intake intake(kHost, {"os"});
+  intake.end({Absence::missing, "ssh could not reach it"});
+  const auto steps = intake.take();
+  for (const Observation& observation : find(steps, "os")->observations)
+    EXPECT_EQ(observation.absent()->reason, Absence::timeout) << observation.name;
+}
+
 RC_GTEST_PROP(Intake, SurvivesAnyBytesInAnyPieces, (const std::vector<std::string>& pieces)) {
   Intake intake(kHost, {"os"});
   for (const std::string& piece : pieces) intake.feed(piece);
