@@ -46,6 +46,13 @@ TEST(IbPortRate, NoMajority) {
   EXPECT_EQ(status_of(kCheck, on_port(two, "n1", "mlx5_1", at(200)), kPort), "unknown");
 }
 
+TEST(IbPortRate, TwoThatAgreeOutweighTwoThatDont) {
+  auto all = cluster_of({"n1", "n2", "n3", "n4"}, {"mlx5_1"});
+  all = on_port(on_port(std::move(all), "n1", "mlx5_1", at(200)), "n2", "mlx5_1", at(100));
+  EXPECT_EQ(status_of(kCheck, all, kPort), "fail");
+  EXPECT_EQ(status_of(kCheck, all, "node/n3/hca/mlx5_1/port/1"), "pass");
+}
+
 TEST(IbPortRate, OneNodeAlone) {
   const Observations one = cluster_of({"n1"}, {"mlx5_0", "mlx5_1", "mlx5_2", "mlx5_3"});
   EXPECT_EQ(status_of(kCheck, one, kPort), "pass");

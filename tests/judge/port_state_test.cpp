@@ -41,8 +41,12 @@ TEST(IbPortUp, NoSubnetManager) {
 }
 
 TEST(IbPortUp, OneNodeAlone) {
-  const Observations one = cluster_of({"n1"}, {"mlx5_0", "mlx5_1", "mlx5_2"});
+  const Observations one = cluster_of({"n1"}, {"mlx5_0", "mlx5_1", "mlx5_2", "mlx5_3"});
   EXPECT_EQ(status_of(kCheck, on_port(one, "n1", "mlx5_1", kPolling), kPort), "warn");
+  EXPECT_EQ(status_of(kCheck, on_port(one, "n1", "mlx5_1", kDisabled), kPort), "warn");
+  // The second port of a card, switched off; one neighbor is no pattern.
+  const Observations card = cluster_of({"n1"}, {"mlx5_0", "mlx5_1"});
+  EXPECT_EQ(status_of(kCheck, on_port(card, "n1", "mlx5_1", kDisabled), kPort), "not_applicable");
   // A model of its own, switched off: the front end that nobody cabled.
   EXPECT_EQ(status_of(kCheck, on_port(one, "n1", "mlx5_1", {"DOWN", "Disabled", 40, 4, "Ethernet", "MT4125"}), kPort),
             "not_applicable");

@@ -58,7 +58,7 @@ void judge_alike(const Snapshot& snapshot, const std::vector<Placed>& nodes, Jud
     all.push_back(placed.places);
     basis.push_back(placed.node->observation);
   }
-  const auto usual = fabric::majority(all);
+  const auto usual = fabric::usual(all);
   for (const auto& [node, places] : nodes) {
     if (!usual) {
       judgement.unknown(node->node, "no placing of the names is that of most nodes", {node->observation});
@@ -95,7 +95,7 @@ void judge_names(const Snapshot& snapshot, const std::vector<Named>& nodes, Judg
     all.push_back(node.names);
     basis.push_back(node.observation);
   }
-  const auto usual = fabric::majority(all);
+  const auto usual = fabric::usual(all);
   std::vector<Named> agreeing;
   for (const Named& node : nodes) {
     if (!usual) {

@@ -1,6 +1,7 @@
-// What the checks of RDMA ports share: the ports of a host, hosts that have none, and who is in the majority.
+// What the checks of RDMA ports share: the ports of a host, hosts that have none, and what is usual among them.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
@@ -25,13 +26,19 @@ std::map<std::string, std::vector<Port>> ports_by_name(const Snapshot& snapshot)
 // True if the host has no RDMA port to judge: then it has been said why (not applicable, or unknown).
 bool without_rdma(const Snapshot& snapshot, const Subject& host, Judgement& judgement);
 
-// The value that more than half of them hold.
+// The value that more of them hold than any other: two or more, unless there is only one to ask.
 template <class T>
-std::optional<T> majority(const std::vector<T>& values) {
+std::optional<T> usual(const std::vector<T>& values) {
   std::map<T, std::size_t> counts;
-  for (const T& value : values)
-    if (++counts[value] * 2 > values.size()) return value;
-  return std::nullopt;
+  std::size_t most = values.size() == 1 ? 1 : 2;
+  for (const T& value : values) most = std::max(most, ++counts[value]);
+  std::optional<T> found;
+  for (const auto& [value, count] : counts) {
+    if (count != most) continue;
+    if (found) return std::nullopt;
+    found = value;
+  }
+  return found;
 }
 
 }  // namespace assay::judge::fabric

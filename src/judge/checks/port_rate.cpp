@@ -63,7 +63,7 @@ void judge_alone(const Snapshot& snapshot, const Rated& port, Judgement& judgeme
   std::vector<Rated> alike = rated_of(snapshot, fabric::ports_of(snapshot, port.port.host), nullptr);
   std::erase_if(alike,
                 [&](const Rated& other) { return other.port.model != port.port.model || other.layer != port.layer; });
-  const auto usual = fabric::majority(rates(alike));
+  const auto usual = fabric::usual(rates(alike));
   if (alike.size() >= 3 && usual)
     return compare(port, *usual, fmt::format("the node's ports on a {}", port.port.model), judgement);
   judgement.unknown(
@@ -81,13 +81,13 @@ void judge_tie(const Snapshot& snapshot, const std::vector<Rated>& ports, Judgem
     judgement.unknown(port.port.subject, "its nodes don't agree on a rate", port.basis);
   }
   judgement.warn(snapshot.cluster(), fmt::format("{:g} to {:g} Gbit/s", *low, *high),
-                 fmt::format("{} runs at different rates and no rate is that of most nodes", ports.front().port.name),
+                 fmt::format("{} runs at different rates and no rate is the usual one", ports.front().port.name),
                  basis);
 }
 
 // The same port of several nodes, one model and link layer.
 void judge_alike(const Snapshot& snapshot, const std::vector<Rated>& ports, Judgement& judgement) {
-  const auto usual = fabric::majority(rates(ports));
+  const auto usual = fabric::usual(rates(ports));
   if (!usual) return judge_tie(snapshot, ports, judgement);
   for (const Rated& port : ports)
     compare(port, *usual, fmt::format("most of the {} nodes' {}", ports.size(), port.port.name), judgement);

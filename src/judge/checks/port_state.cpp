@@ -40,7 +40,7 @@ void judge_alone(const Snapshot& snapshot, const Seen& down, Judgement& judgemen
     ++others;
     up += other.up() ? 1 : 0;
   }
-  if (up * 2 > others)
+  if (others >= 3 && up * 2 > others)
     return judgement.warn(down.port.subject, down.words(),
                           fmt::format("it is down while {} of the node's {} other ports on a {} are up, and no other "
                                       "node tells whether it is meant to be used",
