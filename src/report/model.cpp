@@ -98,20 +98,19 @@ const catalog::Check& Report::check(const std::string& id) const {
   return found != checks.end() && found->id == id ? *found : kNone;
 }
 
-Result<Report> gather(const Store& store, const std::vector<catalog::Check>& checks, nlohmann::ordered_json rating) {
+Result<Report> gather(const Store& store, const std::vector<catalog::Check>& checks, std::vector<Verdict> verdicts,
+                      nlohmann::ordered_json rating) {
   auto facts = store.facts();
   if (!facts) return failure(facts.error());
   auto observations = store.observations();
   if (!observations) return failure(observations.error());
   const auto steps = store.steps();
   if (!steps) return failure(steps.error());
-  auto verdicts = store.verdicts();
-  if (!verdicts) return failure(verdicts.error());
 
   Report report;
   report.rating = std::move(rating);
   report.run = run_of(store, std::move(*facts), *observations);
-  report.verdicts = std::move(*verdicts);
+  report.verdicts = std::move(verdicts);
   std::stable_sort(report.verdicts.begin(), report.verdicts.end(), [](const Verdict& a, const Verdict& b) {
     return a.check != b.check ? a.check < b.check : text::natural_less(a.subject.path(), b.subject.path());
   });

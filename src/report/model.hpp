@@ -39,7 +39,8 @@ struct Report {
   const catalog::Check& check(const std::string& id) const;
 };
 
-// Reads all of it. A verdict whose check has no text any more gets one that says only its id.
-Result<Report> gather(const Store& store, const std::vector<catalog::Check>& checks, nlohmann::ordered_json rating);
+// Reads the rest from the store. A verdict whose check has no text any more gets one that says only its id.
+Result<Report> gather(const Store& store, const std::vector<catalog::Check>& checks, std::vector<Verdict> verdicts,
+                      nlohmann::ordered_json rating);
 
 }  // namespace assay::report

@@ -20,6 +20,7 @@ def main(report, folder, *routes):
             page = chrome.page(**view)
             page.open(report)
             page.screenshot(os.path.join(folder, name + ".png"))
+            page.screenshot(os.path.join(folder, name + "-first.png"), whole=False)
             for number, route in enumerate(routes):
                 page.eval(f"location.hash = {route!r}, new Promise((done) => setTimeout(done, 100))")
                 page.eval("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
@@ -29,6 +30,11 @@ def main(report, folder, *routes):
         page = chrome.page()
         page.open(report)
         page.pdf(os.path.join(folder, "print.pdf"))
+        page = chrome.page(width=700)
+        page.open(report)
+        page.call("Emulation.setEmulatedMedia", media="print")
+        page.eval("dispatchEvent(new Event('beforeprint'))")
+        page.screenshot(os.path.join(folder, "print.png"))
 
 
 if __name__ == "__main__":

@@ -69,7 +69,7 @@ class NodeMap {
   measure(printing) {
     const width = printing ? 660 : this.box.clientWidth;
     this.printing = printing;
-    this.labels = Math.min(Math.max(width * (width < 560 ? 0.5 : 0.42), 130), 380);
+    this.labels = this.labelWidth(width);
     const room = width - this.labels;
     this.cell = Math.min(Math.max(Math.floor(room / Math.max(this.columns.length, 1)), 5), 34);
     this.row = 22;
@@ -82,9 +82,21 @@ class NodeMap {
     this.draw();
   }
 
-  headHeight() {
+  // What the longest title needs, but never more than leaves room for the cells.
+  labelWidth(width) {
+    const pen = this.textPen();
+    const longest = Math.max(...this.rows.map((check) => pen.measureText(oneLine(check.title)).width), 0) + 24;
+    return Math.min(longest, Math.max(width * 0.5, 130), 420);
+  }
+
+  textPen() {
     const pen = this.canvas.getContext("2d");
     pen.font = "13px " + this.inks().font;
+    return pen;
+  }
+
+  headHeight() {
+    const pen = this.textPen();
     const names = this.columns.slice(0, MANY_COLUMNS).map((column) => pen.measureText(oneLine(column.name)).width);
     return Math.min(Math.max(...names, 0) + 20, HIGHEST_HEAD);
   }
@@ -232,7 +244,7 @@ class NodeMap {
 function hostLinks(report) {
   const hosts = [...report.hosts].filter(([path]) => path).map(([path, verdicts]) => ({path, status: worst(verdicts) || "unknown"}));
   hosts.sort((a, b) => STATUSES.indexOf(a.status) - STATUSES.indexOf(b.status));
-  return listed(hosts, ({path, status}) => el("li", {}, mark(status), link(["node", path], wordsOf(path))), "links");
+  return listed(hosts, ({path, status}) => el("li", {}, mark(status), link(["node", path], wordsOf(path))), "links", MANY_COLUMNS);
 }
 
 const GLYPHS = {fail: "×", warn: "!", unknown: "?"};

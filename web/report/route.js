@@ -5,13 +5,13 @@ function start() {
   const overview = document.getElementById("overview");
   const detail = document.getElementById("detail");
   const go = (route) => { location.hash = "#/" + route.map(encodeURIComponent).join("/"); };
-  const views = {criterion: criterionView, check: checkView, node: nodeView, verdict: verdictView};
+  const views = new Map(Object.entries({criterion: criterionView, check: checkView, node: nodeView, verdict: verdictView}));
   const title = document.title;
   let left = 0;  // where the overview was left
 
   function show() {
     const parts = routeOf(location.hash);
-    const view = parts && views[parts[0]];
+    const view = parts && views.get(parts[0]);
     if (!overview.hidden) left = scrollY;
     overview.hidden = Boolean(view);
     detail.hidden = !view;

@@ -25,13 +25,13 @@ function countsOf(verdicts) {
 }
 
 // Long lists open bit by bit.
-function listed(items, row, className) {
-  const list = el("ul", {class: className}, items.slice(0, MOST_LISTED).map(row));
-  if (items.length <= MOST_LISTED) return list;
-  const more = el("button", {type: "button"}, "Show " + (items.length - MOST_LISTED) + " more");
+function listed(items, row, className, most = MOST_LISTED) {
+  const list = el("ul", {class: className}, items.slice(0, most).map(row));
+  if (items.length <= most) return list;
+  const more = el("button", {type: "button"}, "Show " + (items.length - most) + " more");
   more.addEventListener("click", () => {
     more.parentElement.remove();
-    append(list, items.slice(MOST_LISTED).map(row));
+    append(list, items.slice(most).map(row));
   });
   return [list, el("p", {class: "controls"}, more)];
 }
@@ -215,7 +215,7 @@ function observationRow(report, id) {
 }
 
 function rawOutput(report, sha) {
-  const artifact = report.artifacts[sha];
+  const artifact = Object.hasOwn(report.artifacts, sha) ? report.artifacts[sha] : null;
   const whole = ["whole: ", el("code", {}, "zstdcat artifacts/" + sha.slice(0, 2) + "/" + sha + ".zst"), " in the run’s folder"];
   if (!artifact) return el("p", {class: "soft small"}, "Raw output is left out of this page; ", whole);
   const shown = el("pre", {tabindex: "0"});
