@@ -16,7 +16,8 @@ from pathlib import Path
 from . import paths
 
 RECIPE = paths.LAB / "recipe"
-NVML = paths.LAB / "nvml"
+STANDINS = paths.LAB / "standins"
+LIBRARIES = f"usr/lib/{os.uname().machine}-linux-gnu"
 
 
 def _key(folder: Path) -> str:
@@ -63,12 +64,17 @@ def base_root(say=lambda text: None) -> Path:
 
 
 def layer() -> Path:
+    """The stand-ins, compiled; see nvml/ and shim/ under standins/ for what each is."""
     def build(draft: Path) -> None:
-        where = draft / "usr/lib/x86_64-linux-gnu"
+        where = draft / LIBRARIES
         where.mkdir(parents=True)
-        call = ["cc", "-std=c11", "-O1", "-Wall", "-Wextra", "-shared", "-fPIC", "-fvisibility=hidden",
-                "-Wl,-soname,libnvidia-ml.so.1", "-o", where / "libnvidia-ml.so.1", *sorted(NVML.glob("*.c"))]
-        done = subprocess.run(call, capture_output=True, text=True)
-        if done.returncode != 0:
-            raise SystemExit(f"lab: the stand-in libnvidia-ml.so.1 does not compile:\n{done.stderr}")
-    return _once("nvml", NVML, build)
+        _compile(where / "libnvidia-ml.so.1", STANDINS / "nvml", ["-fvisibility=hidden"])
+        _compile(where / "libassay-lab-shim.so", STANDINS / "shim", [])
+    return _once("standins", STANDINS, build)
+
+
+def _compile(library: Path, source: Path, options: list[str]) -> None:
+    call = ["cc", "-std=gnu11", "-O1", "-Wall", "-Wextra", "-shared", "-fPIC", f"-Wl,-soname,{library.name}", *options, "-o", library, *sorted(source.glob("*.c"))]
+    done = subprocess.run(call, capture_output=True, text=True)
+    if done.returncode != 0:
+        raise SystemExit(f"lab: the stand-in {library.name} does not compile:\n{done.stderr}")

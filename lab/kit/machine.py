@@ -3,11 +3,12 @@
 run        takes namespaces, builds the root, changes into it, starts the services, then reaps orphans for ever
 """
 import os
+import resource
 import subprocess
 import time
 from pathlib import Path
 
-from . import cgroups, devices, linux, procfs, services, settings, sysfs
+from . import block, cgroups, devices, linux, procfs, services, settings, sysfs
 
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
@@ -24,14 +25,18 @@ def run(lab, member, layers, store, channel) -> None:
     settings.write(root, member, store)
     devices.make(root, member)
     sysfs.make(root, member)
+    disk = block.make(root, store / member.name) if member.role == "node" else None
     procfs.make(root, member, store / member.name)
     for folder in ("run", "tmp"):
         linux.mount(folder, root / folder, "tmpfs", linux.MS_NOSUID | linux.MS_NODEV, "mode=1777" if folder == "tmp" else "mode=755")
     linux.pivot(root)
     settings.prepare_run()
+    _unlimit()
 
     os.environ.clear()
     os.environ.update(PATH=PATH, HOME="/root", LANG="C.UTF-8")
+    if disk is not None:
+        block.mount(disk)
     channel.expect("cabled")
     _addresses(member)
     services.start(member, channel)
@@ -51,6 +56,14 @@ def _overlay(place: Path, layers: list[str]) -> Path:
 def _addresses(member) -> None:
     lines = f"link set lo up\nlink set eth0 up\naddress add {member.address}/24 dev eth0\n"
     subprocess.run(["ip", "-batch", "-"], input=lines, text=True, check=True)
+
+
+def _unlimit() -> None:
+    """As systemd starts daemons on such a node. Where this is refused, the shim answers for it."""
+    try:
+        resource.setrlimit(resource.RLIMIT_MEMLOCK, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    except (ValueError, OSError):
+        pass
 
 
 def _reap() -> None:

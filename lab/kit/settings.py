@@ -7,7 +7,8 @@ import os
 import shutil
 from pathlib import Path
 
-from . import files, paths
+from . import fabric, files, metrics, paths, scenario
+from .base import LIBRARIES
 from .cluster import machines
 
 
@@ -19,11 +20,18 @@ def write(root: Path, member, store: Path) -> None:
     files.put(root / "etc/hostname", f"{member.name}\n")
     files.put(root / "etc/resolv.conf", "search lab\n")
     files.put(root / "etc/slurm/topology.conf", topology(member.node_names))
+    files.put(root / "etc/ld.so.preload", f"/{LIBRARIES}/libassay-lab-shim.so\n")
     _keys(root, member, store / "keys")
     _kernel(root)
     _owned(root)
     if member.role == "head":
         _homes(root, store / "keys")
+        files.put(root / "etc/opensm/fabric.net", fabric.net(member.nodes))
+        (root / LIBRARIES / "libnvidia-ml.so.1").unlink()  # the head has no GPU, so no driver
+    else:
+        files.put(root / "etc/assay-lab/gpus.conf", scenario.text(member))
+        files.put(root / "var/lib/metrics/node.prom", metrics.node(member))
+        files.put(root / "var/lib/metrics/dcgm.prom", metrics.dcgm(member))
 
 
 def topology(names: list[str]) -> str:

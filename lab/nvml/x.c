@@ -1,1 +1,0 @@
-int assayLabStandIn(void); __attribute__((visibility("default"))) int assayLabStandIn(void) { return 1; }
