@@ -104,6 +104,15 @@ Seen<std::int64_t> read_nvidia(Host& host, Findings& findings) {
   return read_smi(host, module_version, findings);
 }
 
+// Whether a driver serves the GPUs: one that may not be asked, or didn't answer in time, isn't known to be broken.
+Seen<bool> answers(bool live, const Seen<std::int64_t>& count) {
+  if (count && *count > 0) return true;
+  if (!live) return unseen(Absence::unsupported, "a folder tree has no driver");
+  if (!count && (count.error().reason == Absence::permission || count.error().reason == Absence::timeout))
+    return tl::unexpected(count.error());
+  return false;
+}
+
 // None only where the bus was seen to hold none: a driver that counts none may be broken.
 Seen<std::int64_t> count_of(const Seen<std::vector<PciGpu>>& pci, const Seen<std::int64_t>& nvidia,
                             const Seen<std::size_t>& amd) {
@@ -125,6 +134,9 @@ void read(Host& host, Findings& findings) {
   say_pci(pci, findings);
   const auto nvidia = read_nvidia(host, findings);
   const auto amd = gpu::say_amd_gpus(host, static_cast<std::size_t>(nvidia.value_or(0)), findings);
+  findings.say({}, "gpu.driver-answers",
+               answers(host.live(), amd && *amd > 0 ? static_cast<std::int64_t>(*amd) : nvidia),
+               "NVML and /sys/class/drm");
   findings.say({}, "gpu.count", count_of(pci, nvidia, amd), "NVML, /sys/class/drm and the PCI bus");
 }
 

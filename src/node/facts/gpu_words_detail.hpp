@@ -14,6 +14,7 @@ inline constexpr Emits kEmits[] = {
     {"gpu.pci-count", "", "1", "NVIDIA and AMD display and accelerator functions on the PCI bus"},
     {"gpu.pci-addresses", "", "", "their addresses"},
     {"gpu.pci-drivers", "", "", "address=driver of each, \"none\" where no driver is bound"},
+    {"gpu.driver-answers", "", "", "whether a driver answers for the GPUs on the bus; only a running machine tells"},
     {"gpu.driver-version", "", "", "version of the NVIDIA driver, or of AMD's out-of-tree one"},
     {"gpu.cuda-version", "", "", "newest CUDA version that the driver serves, as major.minor"},
     {"gpu.nvml-version", "", "", "version of NVIDIA's management library"},

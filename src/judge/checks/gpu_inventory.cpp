@@ -1,0 +1,214 @@
+// Which GPUs there are, against the bus and against their siblings; the driver that serves them and how it is set.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <set>
+
+#include "judge/checks/gpu_detail.hpp"
+
+namespace assay::judge::checks {
+
+namespace {
+
+std::string join_lines(const std::vector<std::string>& items) { return fmt::format("{}", fmt::join(items, ", ")); }
+
+// GPUs of a node that their driver has lost.
+std::vector<std::string> lost_gpus(const Snapshot& snapshot, const Subject& node,
+                                   std::vector<const Observation*>& basis) {
+  std::vector<std::string> lost;
+  for (const Subject& part : snapshot.parts(node, "gpu")) {
+    const auto state = snapshot.text(part, "gpu.state");
+    if (!state || *state == "ok") continue;
+    lost.push_back(fmt::format("GPU {} is {}", part.id(), *state));
+    basis.push_back(state.observation);
+  }
+  return lost;
+}
+
+// All GPUs given to guests: the host's driver has none to serve.
+bool given_to_guests(const Reading<TextList>& drivers) {
+  if (!drivers || drivers.value->empty()) return false;
+  for (const std::string& each : *drivers)
+    if (!each.ends_with("=vfio-pci")) return false;
+  return true;
+}
+
+// What the node's models are, so that only like nodes are compared.
+std::string models_of(const Snapshot& snapshot, const Subject& node) {
+  std::set<std::string> names;
+  for (const Subject& part : snapshot.parts(node, "gpu"))
+    if (const auto name = snapshot.text(part, "gpu.name")) names.insert(*name);
+  return fmt::format("{}", fmt::join(names, "+"));
+}
+
+// A node whose driver doesn't count its GPUs.
+void judge_uncounted(const Snapshot& snapshot, const Subject& node, Judgement& judgement) {
+  const auto count = snapshot.integer(node, "gpu.count");
+  const auto on_bus = snapshot.integer(node, "gpu.pci-count");
+  const auto answers = snapshot.boolean(node, "gpu.driver-answers");
+  const auto drivers = snapshot.list(node, "gpu.pci-drivers");
+  const std::vector<const Observation*> basis = {on_bus.observation, answers.observation, drivers.observation,
+                                                 count.observation};
+  if (given_to_guests(drivers)) return judgement.not_applicable(node, "all GPUs are given to guests", basis);
+  if (on_bus && *on_bus > 0 && answers && !*answers)
+    return judgement.fail(node, fmt::format("0 of {}", *on_bus),
+                          fmt::format("{} GPUs are on the PCI bus, but no driver answers for them", *on_bus), basis);
+  judgement.unknown(node, count);
+}
+
+void count_uniform(const Snapshot& snapshot, Judgement& judgement) {
+  std::map<std::string, gpu::Siblings> by_models;
+  for (const Subject& node : snapshot.nodes()) {
+    const auto count = snapshot.integer(node, "gpu.count");
+    if (!count) {
+      judge_uncounted(snapshot, node, judgement);
+    } else if (*count == 0) {
+      judgement.not_applicable(node, "the node has no GPU", {count.observation});
+    } else {
+      by_models[models_of(snapshot, node)].add(node, fmt::to_string(*count), count.observation);
+    }
+  }
+  for (const auto& [models, siblings] : by_models) {
+    const std::string majority = siblings.majority();
+    for (const auto& [node, count, observation] : siblings.members()) {
+      const auto on_bus = snapshot.integer(node, "gpu.pci-count");
+      std::vector<const Observation*> basis = {observation, on_bus.observation};
+      const auto lost = lost_gpus(snapshot, node, basis);
+      if (!lost.empty()) {
+        judgement.fail(
+            node, fmt::format("{} of {} answer", std::stoll(count) - static_cast<std::int64_t>(lost.size()), count),
+            join_lines(lost), basis);
+      } else if (on_bus && *on_bus > std::stoll(count)) {
+        judgement.fail(node, fmt::format("{} of {}", count, *on_bus),
+                       fmt::format("{} GPUs are on the PCI bus, but the driver counts {}", *on_bus, count), basis);
+      } else if (majority.empty()) {
+        judgement.warn(node, count, fmt::format("nodes with {} have {}", models, siblings.tally()), basis);
+      } else if (count != majority) {
+        judgement.fail(node, count, fmt::format("most nodes with {} have {} GPUs", models, majority), basis);
+      } else {
+        judgement.pass(node, count, fmt::format("all GPUs answer, as many as on its siblings ({})", siblings.tally()),
+                       basis);
+      }
+    }
+  }
+}
+
+// The same product tells the same memory up to what a driver keeps for itself.
+bool alike(double a, double b) { return std::abs(a - b) <= 0.02 * std::max(a, b); }
+
+void memory_uniform(const Snapshot& snapshot, Judgement& judgement) {
+  std::map<std::string, gpu::Siblings> by_model;
+  gpu::for_each(snapshot, judgement, [&](const Subject&, const Subject& part) {
+    const auto memory = snapshot.integer(part, "gpu.memory-total");
+    const auto name = snapshot.text(part, "gpu.name");
+    if (!memory || !name)
+      return judgement.unknown(part, !memory ? memory.gap : name.gap, {memory.observation, name.observation});
+    by_model[*name].add(part, fmt::to_string(*memory), memory.observation);
+  });
+  for (const auto& [model, siblings] : by_model) {
+    const std::string majority = siblings.majority();
+    for (const auto& [part, memory, observation] : siblings.members()) {
+      const double bytes = std::stod(memory);
+      const std::string measured = fmt::format("{:.1f} GiB", bytes / (1 << 30));
+      if (siblings.members().size() == 1) {
+        judgement.not_applicable(part, "the only " + model + " in the cluster", {observation});
+      } else if (majority.empty()) {
+        judgement.warn(part, measured, fmt::format("half of the {} have another memory", model), {observation});
+      } else if (!alike(bytes, std::stod(majority))) {
+        judgement.fail(part, measured, fmt::format("most {} have {:.1f} GiB", model, std::stod(majority) / (1 << 30)),
+                       {observation});
+      } else {
+        judgement.pass(part, measured, "as much memory as its siblings", {observation});
+      }
+    }
+  }
+}
+
+void driver_uniform(const Snapshot& snapshot, Judgement& judgement) {
+  gpu::judge_uniform(snapshot, judgement, "gpu.driver-version", "the GPU driver's version");
+}
+
+void cuda_uniform(const Snapshot& snapshot, Judgement& judgement) {
+  gpu::judge_uniform(snapshot, judgement, "gpu.cuda-version", "the driver's CUDA version");
+}
+
+void persistence(const Snapshot& snapshot, Judgement& judgement) {
+  gpu::for_each(snapshot, judgement, [&](const Subject&, const Subject& part) {
+    const auto vendor = snapshot.text(part, "gpu.vendor");
+    if (vendor && *vendor == "amd")
+      return judgement.not_applicable(part, "AMD's driver stays loaded by itself", {vendor.observation});
+    const auto on = snapshot.boolean(part, "gpu.persistence-mode");
+    if (!on) return judgement.unknown(part, on);
+    if (*on) return judgement.pass(part, "on", "the driver stays loaded between jobs", {on.observation});
+    judgement.fail(part, "off", "the driver unloads between jobs", {on.observation});
+  });
+}
+
+void profiling(const Snapshot& snapshot, Judgement& judgement) {
+  gpu::for_each_node(snapshot, judgement, [&](const Subject& node) {
+    const auto closed = snapshot.boolean(node, "gpu.profiling-admin-only");
+    if (!closed) return judgement.unknown(node, closed);
+    if (*closed)
+      return judgement.fail(node, "administrators only", "only root may read the GPUs' performance counters",
+                            {closed.observation});
+    judgement.pass(node, "everybody", "users may read the GPUs' performance counters", {closed.observation});
+  });
+}
+
+// No GPU's name was seen: either there is none, or none could be read.
+void say_nothing_seen(const Snapshot& snapshot, Judgement& judgement) {
+  std::vector<const Observation*> basis;
+  bool all_counted = !snapshot.nodes().empty();
+  for (const Subject& node : snapshot.nodes()) {
+    const auto count = snapshot.integer(node, "gpu.count");
+    basis.push_back(count.observation);
+    all_counted = all_counted && count && *count == 0;
+  }
+  if (all_counted) return judgement.not_applicable(snapshot.cluster(), "no node that was looked at has a GPU", basis);
+  judgement.unknown(snapshot.cluster(), "no GPU's name was seen", basis);
+}
+
+void modern(const Snapshot& snapshot, Judgement& judgement) {
+  const catalog::Table& generations = judgement.table("gpu-generations");
+  std::map<std::string, std::size_t> models;
+  std::set<std::string> standings, unknown;
+  std::vector<const Observation*> basis;
+  for (const Subject& node : snapshot.nodes()) {
+    for (const Subject& part : snapshot.parts(node, "gpu")) {
+      const auto name = snapshot.text(part, "gpu.name");
+      if (!name) continue;
+      if (++models[*name] == 1) basis.push_back(name.observation);
+      const Record* row = gpu::generation_of(generations, *name);
+      (row == nullptr ? unknown : standings).insert(row == nullptr ? *name : row->at("standing"));
+    }
+  }
+  std::vector<std::string> words;
+  for (const auto& [name, count] : models) words.push_back(fmt::format("{} {}", count, name));
+  const std::string measured = join_lines(words);
+  const Subject& cluster = snapshot.cluster();
+  if (standings.contains("modern")) {
+    judgement.pass(cluster, measured, "GPUs of a current generation", basis);
+  } else if (models.empty()) {
+    say_nothing_seen(snapshot, judgement);
+  } else if (!unknown.empty()) {
+    judgement.unknown(cluster, fmt::format("whether {} is modern isn't known here", fmt::join(unknown, ", ")), basis);
+  } else if (standings.contains("aging")) {
+    judgement.warn(cluster, measured, "the newest GPUs here are more than one generation behind", basis);
+  } else {
+    judgement.fail(cluster, measured, "every GPU here is of a generation no longer made", basis);
+  }
+}
+
+}  // namespace
+
+extern const Family gpu_inventory = {
+    {"reliability.gpu-count-uniform", count_uniform},
+    {"reliability.gpu-memory-uniform", memory_uniform},
+    {"lifecycle.driver-uniform", driver_uniform},
+    {"lifecycle.cuda-uniform", cuda_uniform},
+    {"orchestration.gpu-persistence", persistence},
+    {"monitoring.profiling-for-all", profiling},
+    {"availability.modern-gpu", modern},
+};
+
+}  // namespace assay::judge::checks

@@ -1,0 +1,239 @@
+// What the kernel's log holds of GPU errors (XID, SXID), PCIe errors (AER) and machine checks. A log that couldn't be
+// read proves nothing; one that was read proves that it holds no more than was found in it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/text.hpp"
+#include "judge/check.hpp"
+
+namespace assay::judge::checks {
+
+namespace {
+
+// So many corrected errors in one log are a bad contact or a failing part, whatever was corrected. Our own bar: nobody
+// has published one.
+constexpr std::int64_t kManyCorrected = 100;
+
+struct Event {
+  std::string device, code, severity, text, last_text;
+  std::int64_t count = 0;
+  bool before_driver_load = false;
+  const Observation* observation = nullptr;
+};
+
+std::string field(const Record& record, const char* key) {
+  const auto found = record.find(key);
+  return found == record.end() ? std::string() : found->second;
+}
+
+std::vector<Event> events_of(const Snapshot& snapshot, const Subject& node, std::string_view kind) {
+  std::vector<Event> events;
+  for (const Subject& part : snapshot.parts(node, "kernel-event")) {
+    const auto record = snapshot.record(part, "kernel-log.event");
+    if (!record || field(*record, "kind") != kind) continue;
+    events.push_back({field(*record, "device"), field(*record, "code"), field(*record, "severity"),
+                      field(*record, "text"), field(*record, "last-text"),
+                      text::integer(field(*record, "count")).value_or(1), field(*record, "before-driver-load") == "yes",
+                      record.observation});
+  }
+  return events;
+}
+
+// How much of a log the verdict rests on.
+std::string reach(const Snapshot& snapshot, const Subject& node) {
+  const auto lines = snapshot.integer(node, "kernel-log.lines");
+  const auto whole = snapshot.boolean(node, "kernel-log.from-boot");
+  const auto first = snapshot.text(node, "kernel-log.first");
+  const std::string back = whole && *whole ? "since the boot"
+                           : first         ? fmt::format("since {}, older ones are gone", *first)
+                                           : "of an unknown time";
+  return fmt::format("{} kernel messages {}", lines ? fmt::to_string(*lines) : "the", back);
+}
+
+struct Opinion {
+  Status status = Status::pass;
+  std::string words;
+};
+
+int badness(Status status) {
+  return status == Status::fail ? 3 : status == Status::warn ? 2 : status == Status::unknown ? 1 : 0;
+}
+
+// The worst opinion on one subject; its sentence names all that count as much.
+class Worst {
+ public:
+  void add(const Opinion& opinion, const std::string& measured, const Observation* observation) {
+    measured_ += (measured_.empty() ? "" : ", ") + measured;
+    basis_.push_back(observation);
+    if (basis_.size() > 1 && badness(opinion.status) < badness(status_)) return;
+    words_ = opinion.status == status_ && basis_.size() > 1 ? words_ + "; " + opinion.words : opinion.words;
+    status_ = opinion.status;
+  }
+  void say(const Subject& subject, Judgement& judgement) const {
+    judgement.say(status_, subject, measured_, words_, basis_);
+  }
+
+ private:
+  Status status_ = Status::pass;
+  std::string measured_, words_;
+  std::vector<const Observation*> basis_;
+};
+
+// "GPU recovery action changed from 0x0 (None) to 0x4 (Drain and Reset)": what it asks for since.
+Opinion on_recovery_action(const std::string& text) {
+  const auto to = text.rfind(" to 0x");
+  const auto open = text.find('(', to == std::string::npos ? text.size() : to);
+  const auto close = text.find(')', open == std::string::npos ? text.size() : open);
+  if (close == std::string::npos) return {Status::warn, "XID 154 names no recovery action"};
+  const std::string action = text.substr(open + 1, close - open - 1);
+  if (action == "None") return {Status::pass, "XID 154: the GPU asks for no recovery action any more"};
+  return {Status::fail, "XID 154: the GPU asks for \"" + action + "\""};
+}
+
+Opinion on_xid(const Event& event, const catalog::Table& xids) {
+  const Record* row = xids.row(event.code);
+  if (row == nullptr) return {Status::warn, fmt::format("XID {} isn't in the table of known ones", event.code)};
+  const std::string& action = row->at("action");
+  if (action == "recovery-action") return on_recovery_action(event.last_text);
+  const std::string words = fmt::format("XID {} ({})", event.code, row->at("meaning"));
+  if (action == "ignore") return {Status::pass, words + " needs no action by NVIDIA's catalogue"};
+  if (action == "restart-application")
+    return row->at("cause") == "application" ? Opinion{Status::pass, words + " is an application's own error"}
+                                             : Opinion{Status::warn, words + " cost an application its run"};
+  std::string act = action;
+  std::replace(act.begin(), act.end(), '-', ' ');
+  if (event.before_driver_load)
+    return {Status::warn, fmt::format("{} came before the driver was loaded anew; then due: {}", words, act)};
+  if (event.severity == "non-fatal") return {Status::warn, fmt::format("{}, called non-fatal; due: {}", words, act)};
+  return {Status::fail, fmt::format("{}; due by NVIDIA's catalogue: {}", words, act)};
+}
+
+Opinion on_sxid(const Event& event) {
+  if (event.severity == "fatal") return {Status::fail, fmt::format("fatal SXID {} of an NVSwitch", event.code)};
+  return {Status::pass, fmt::format("SXID {} of an NVSwitch, which calls it non-fatal", event.code)};
+}
+
+// The node's GPUs by their addresses; those that don't tell theirs are left out.
+std::map<std::string, Subject> gpus_by_address(const Snapshot& snapshot, const Subject& node) {
+  std::map<std::string, Subject> found;
+  for (const Subject& part : snapshot.parts(node, "gpu"))
+    if (const auto address = snapshot.text(part, "gpu.pci-address")) found.emplace(*address, part);
+  return found;
+}
+
+// Whether the node has GPUs at all; says so itself if it has none.
+bool without_gpus(const Snapshot& snapshot, const Subject& node, Judgement& judgement) {
+  const auto count = snapshot.integer(node, "gpu.count");
+  if (!count || *count != 0) return false;
+  judgement.not_applicable(node, "the node has no GPU", {count.observation});
+  return true;
+}
+
+void judge_xids(const Snapshot& snapshot, const Subject& node, const Observation* log, Judgement& judgement) {
+  const auto gpus = gpus_by_address(snapshot, node);
+  std::map<std::string, std::pair<Subject, Worst>> troubled;
+  const auto add = [&](const Event& event, const Opinion& opinion, const std::string& kind) {
+    const auto gpu = gpus.find(event.device);
+    const Subject subject = gpu != gpus.end() ? gpu->second : node.child("pci", event.device);
+    auto& entry = troubled.try_emplace(subject.path(), subject, Worst()).first->second;
+    entry.second.add(opinion, fmt::format("{} {} ×{}", kind, event.code, event.count), event.observation);
+  };
+  for (const Event& event : events_of(snapshot, node, "xid")) add(event, on_xid(event, judgement.table("xids")), "XID");
+  for (const Event& event : events_of(snapshot, node, "sxid")) add(event, on_sxid(event), "SXID");
+  for (const auto& [path, entry] : troubled) entry.second.say(entry.first, judgement);
+
+  std::size_t clean = 0;
+  for (const Subject& part : snapshot.parts(node, "gpu")) {
+    const auto address = snapshot.text(part, "gpu.pci-address");
+    if (troubled.contains(part.path())) continue;
+    ++clean;
+    if (!address) {
+      judgement.unknown(part, address);
+    } else {
+      judgement.pass(part, "none", "no XID of this GPU in " + reach(snapshot, node), {log, address.observation});
+    }
+  }
+  if (clean == 0 && troubled.empty()) judgement.pass(node, "none", "no XID in " + reach(snapshot, node), {log});
+}
+
+void xid_none(const Snapshot& snapshot, Judgement& judgement) {
+  for (const Subject& node : snapshot.nodes()) {
+    if (without_gpus(snapshot, node, judgement)) continue;
+    const auto counts = snapshot.record(node, "kernel-log.counts");
+    if (!counts) {
+      judgement.unknown(node, counts);
+    } else {
+      judge_xids(snapshot, node, counts.observation, judgement);
+    }
+  }
+}
+
+Opinion on_aer(const Event& event) {
+  if (event.severity != "corrected")
+    return {Status::fail, fmt::format("{} PCIe errors of severity {}", event.count, event.severity)};
+  if (event.count >= kManyCorrected)
+    return {Status::warn, fmt::format("{} corrected PCIe errors are a sign of a bad link", event.count)};
+  return {Status::pass, fmt::format("{} corrected PCIe errors: the link recovered by itself", event.count)};
+}
+
+void aer_clean(const Snapshot& snapshot, Judgement& judgement) {
+  for (const Subject& node : snapshot.nodes()) {
+    const auto counts = snapshot.record(node, "kernel-log.counts");
+    if (!counts) {
+      judgement.unknown(node, counts);
+      continue;
+    }
+    std::map<std::string, Worst> devices;
+    for (const Event& event : events_of(snapshot, node, "aer"))
+      devices[event.device].add(on_aer(event), fmt::format("{} {}", event.count, event.severity), event.observation);
+    for (const auto& [device, worst] : devices) worst.say(node.child("pci", device), judgement);
+    if (devices.empty())
+      judgement.pass(node, "none", "no PCIe error in " + reach(snapshot, node), {counts.observation});
+  }
+}
+
+Opinion on_mce(const Event& event) {
+  if (event.severity == "uncorrected")
+    return {Status::fail, fmt::format("{} uncorrected hardware errors ({})", event.count, event.device)};
+  if (event.severity == "unknown")
+    return {Status::warn, "machine checks were logged without their details; see mcelog or rasdaemon"};
+  if (event.count >= kManyCorrected)
+    return {Status::warn, fmt::format("{} corrected hardware errors ({})", event.count, event.device)};
+  return {Status::pass, fmt::format("{} corrected hardware errors ({})", event.count, event.device)};
+}
+
+void mce_clean(const Snapshot& snapshot, Judgement& judgement) {
+  for (const Subject& node : snapshot.nodes()) {
+    const auto counts = snapshot.record(node, "kernel-log.counts");
+    if (!counts) {
+      judgement.unknown(node, counts);
+      continue;
+    }
+    auto events = events_of(snapshot, node, "mce");
+    // The bare announcement says nothing that the details beside it don't.
+    const auto bare = [](const Event& event) { return event.severity == "unknown"; };
+    if (!std::all_of(events.begin(), events.end(), bare))
+      events.erase(std::remove_if(events.begin(), events.end(), bare), events.end());
+    Worst worst;
+    for (const Event& event : events)
+      worst.add(on_mce(event), fmt::format("{} {}", event.count, event.severity), event.observation);
+    if (events.empty()) {
+      judgement.pass(node, "none", "no machine check in " + reach(snapshot, node), {counts.observation});
+    } else {
+      worst.say(node, judgement);
+    }
+  }
+}
+
+}  // namespace
+
+extern const Family kernel_log = {
+    {"reliability.xid-none", xid_none},
+    {"reliability.aer-clean", aer_clean},
+    {"reliability.mce-clean", mce_clean},
+};
+
+}  // namespace assay::judge::checks

@@ -1,0 +1,130 @@
+#include <gmock/gmock.h>
+
+#include "gpu_cases.hpp"
+
+namespace assay::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr const char* kXid = "reliability.xid-none";
+constexpr const char* kAer = "reliability.aer-clean";
+constexpr const char* kMce = "reliability.mce-clean";
+
+Observations logged(Observations more = {}) {
+  Observations all = sound_node(1);
+  all.push_back(seen(node_path(1), "kernel-log.counts", Record{{"xid", "0"}}));
+  all.push_back(seen(node_path(1), "kernel-log.lines", std::int64_t{1200}));
+  all.push_back(seen(node_path(1), "kernel-log.from-boot", true));
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+Observation event(const std::string& kind, const std::string& device, const std::string& code,
+                  const std::string& severity = "", const std::string& count = "1", const std::string& text = "",
+                  const std::string& before = "no") {
+  const Subject subject = Subject::parse(node_path(1)).value().child("kernel-event", kind + code + severity + device);
+  return seen(subject.path(), "kernel-log.event",
+              Record{{"kind", kind},
+                     {"device", device},
+                     {"code", code},
+                     {"severity", severity},
+                     {"count", count},
+                     {"text", text},
+                     {"last-text", text},
+                     {"before-driver-load", before}});
+}
+
+std::string xid(const std::string& code, const std::string& text = "", const std::string& before = "no") {
+  return status_of(kXid, logged({event("xid", "0000:1a:00.0", code, "", "1", text, before)}), "node/n1/gpu/0");
+}
+
+TEST(XidNone, ACleanLogPassesForEachGpu) {
+  const auto verdicts = judged(kXid, logged());
+  EXPECT_EQ(verdicts.at("node/n1/gpu/0").status, Status::pass);
+  EXPECT_EQ(verdicts.at("node/n1/gpu/1").status, Status::pass);
+  EXPECT_THAT(verdicts.at("node/n1/gpu/0").why, HasSubstr("1200 kernel messages since the boot"));
+}
+
+TEST(XidNone, ByTheCataloguesClasses) {
+  EXPECT_EQ(xid("79"), "fail");
+  EXPECT_EQ(xid("119"), "fail");
+  EXPECT_EQ(xid("48"), "fail");
+  EXPECT_EQ(xid("94"), "warn");
+  EXPECT_EQ(xid("171"), "warn");
+  EXPECT_EQ(xid("43"), "pass");
+  EXPECT_EQ(xid("13"), "pass");
+  EXPECT_EQ(xid("63"), "pass");
+}
+
+TEST(XidNone, TheLastRecoveryActionCounts) {
+  EXPECT_EQ(xid("154",
+                "NVRM: Xid (PCI:0000:1a:00): 154, GPU recovery action changed from 0x0 (None) to 0x4 (Drain "
+                "and Reset)"),
+            "fail");
+  EXPECT_EQ(xid("154",
+                "NVRM: Xid (PCI:0000:1a:00): 154, GPU recovery action changed from 0x1 (GPU Reset Required) to "
+                "0x0 (None)"),
+            "pass");
+  EXPECT_EQ(xid("154", "NVRM: Xid (PCI:0000:1a:00): 154, cut"), "warn");
+}
+
+TEST(XidNone, BeforeTheDriverWasLoadedAnew) { EXPECT_EQ(xid("95", "", "yes"), "warn"); }
+
+TEST(XidNone, TheWorstOfSeveralIsSaidAndTheOthersKeptInSight) {
+  const auto verdicts = judged(kXid, logged({event("xid", "0000:1a:00.0", "43"), event("xid", "0000:1a:00.0", "79")}));
+  const Verdict& verdict = verdicts.at("node/n1/gpu/0");
+  EXPECT_EQ(verdict.status, Status::fail);
+  EXPECT_THAT(verdict.measured, HasSubstr("XID 43"));
+  EXPECT_THAT(verdict.why, HasSubstr("fallen off the bus"));
+}
+
+TEST(XidNone, AGpuThatIsGoneIsNamedByItsAddress) {
+  const auto verdicts = judged(kXid, logged({event("xid", "0000:9b:00.0", "79")}));
+  EXPECT_EQ(verdicts.at("node/n1/pci/0000:9b:00.0").status, Status::fail);
+  EXPECT_EQ(verdicts.at("node/n1/gpu/0").status, Status::pass);
+}
+
+TEST(XidNone, SwitchErrors) {
+  EXPECT_EQ(status_of(kXid, logged({event("sxid", "0000:08:00.0", "20034", "fatal")}), "node/n1/pci/0000:08:00.0"),
+            "fail");
+  EXPECT_EQ(status_of(kXid, logged({event("sxid", "0000:08:00.0", "22013", "non-fatal")}), "node/n1/pci/0000:08:00.0"),
+            "pass");
+}
+
+TEST(XidNone, ALogThatCannotBeReadProvesNothing) {
+  for (const char* check : {kXid, kAer, kMce}) {
+    auto hidden = with(sound_node(1), unseen(node_path(1), "kernel-log.counts", Absence::permission));
+    EXPECT_EQ(status_of(check, hidden, "node/n1"), "unknown") << check;
+    EXPECT_EQ(status_of(check, sound_node(1), "node/n1"), "unknown") << check;
+    EXPECT_EQ(status_of(check, with(sound_node(1), seen(node_path(1), "kernel-log.counts", "none")), "node/n1"),
+              "unknown")
+        << check;
+  }
+}
+
+TEST(XidNone, WithoutGpusNotApplicable) { EXPECT_EQ(status_of(kXid, bare_node(1), "node/n1"), "not_applicable"); }
+
+TEST(AerClean, BySeverityAndNumber) {
+  EXPECT_EQ(status_of(kAer, logged(), "node/n1"), "pass");
+  const auto status = [](const char* severity, const char* count) {
+    return status_of(kAer, logged({event("aer", "0000:1a:00.0", "", severity, count)}), "node/n1/pci/0000:1a:00.0");
+  };
+  EXPECT_EQ(status("fatal", "1"), "fail");
+  EXPECT_EQ(status("non-fatal", "1"), "fail");
+  EXPECT_EQ(status("corrected", "1"), "pass");
+  EXPECT_EQ(status("corrected", "100"), "warn");
+}
+
+TEST(MceClean, BySeverityAndNumber) {
+  EXPECT_EQ(status_of(kMce, logged(), "node/n1"), "pass");
+  const auto status = [](Observations events) { return status_of(kMce, logged(std::move(events)), "node/n1"); };
+  EXPECT_EQ(status({event("mce", "bank4", "", "uncorrected")}), "fail");
+  EXPECT_EQ(status({event("mce", "bank4", "", "corrected", "3")}), "pass");
+  EXPECT_EQ(status({event("mce", "bank4", "", "corrected", "5000")}), "warn");
+  EXPECT_EQ(status({event("mce", "logged", "", "unknown")}), "warn");
+  EXPECT_EQ(status({event("mce", "logged", "", "unknown"), event("mce", "bank4", "", "corrected")}), "pass");
+}
+
+}  // namespace
+}  // namespace assay::testing
