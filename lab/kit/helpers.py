@@ -1,5 +1,5 @@
 """The commands that a plant script finds on its PATH (tools/); each is a function here. All act on $NODE in $LAB and
-note in the journal of $FAULT how to take it back.
+note in the journal of $FAULT how to take it back. $NODES are all nodes: a fault of several sets NODE to each in turn.
 
     in_node CMD...          run there                  in_head CMD...     run on the head
     set_file PATH [TEXT]    new content (else stdin)   remove PATH        take away

@@ -92,7 +92,7 @@ def _refuse_clash(lab: Lab, about: truth.Truth) -> None:
 
 def _run(lab: Lab, name: str, node: str, what: str) -> None:
     script = truth.folder_of(name) / what
-    environment = dict(os.environ, LAB=lab.name, FAULT=name, NODE=node, NODE_ROOT=str(lab.root(node)), PATH=f"{paths.LAB / 'tools'}:{os.environ['PATH']}")
+    environment = dict(os.environ, LAB=lab.name, FAULT=name, NODE=node, NODE_ROOT=str(lab.root(node)), NODES=" ".join(lab.nodes), PATH=f"{paths.LAB / 'tools'}:{os.environ['PATH']}")
     done = subprocess.run([script], env=environment, cwd=script.parent, stdin=subprocess.DEVNULL)
     if done.returncode != 0:
         raise SystemExit(f"lab: {script} ended with {done.returncode}; nothing of it was left planted")
