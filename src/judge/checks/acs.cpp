@@ -105,8 +105,8 @@ void judge_ports(const Subject& node, const Ports& ports, std::size_t count, Jud
   if (!ports.redirecting.empty())
     return judgement.fail(node, shown(ports.redirecting),
                           fmt::format("{} of {} bridges between GPUs and their adapters redirect peers' traffic to "
-                                      "the CPU",
-                                      ports.redirecting.size(), count),
+                                      "the CPU, the first being {}",
+                                      ports.redirecting.size(), count, ports.redirecting.front()),
                           ports.basis);
   if (!ports.unread.empty())
     return judgement.unknown(node,

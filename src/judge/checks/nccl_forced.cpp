@@ -49,14 +49,16 @@ void judge_node(const Snapshot& snapshot, const Subject& node, Judgement& judgem
     for (const nccl::Setting& setting : nccl::settings(snapshot, node, name))
       (setting.system ? forced : mild).add(setting);
   if (!forced.words.empty())
-    return judgement.fail(node, fmt::format("{}", fmt::join(forced.words, ", ")),
-                          "every job's NCCL is kept from choosing what fits the message and the fabric", forced.basis);
+    return judgement.fail(
+        node, fmt::format("{}", fmt::join(forced.words, ", ")),
+        forced.words.front() + " keeps every job's NCCL from choosing what fits the message and the fabric",
+        forced.basis);
   const nccl::Sight sight = nccl::sight(snapshot, node);
   if (sight.gap) return judgement.unknown(node, *sight.gap);
   add_switched_off(snapshot, node, mild);
   if (!mild.words.empty())
     return judgement.warn(node, fmt::format("{}", fmt::join(mild.words, ", ")),
-                          "a setting meant for debugging stays in force", mild.basis);
+                          mild.words.front() + " is meant for debugging and stays in force", mild.basis);
   judgement.pass(node, "nothing forced", "NCCL may choose algorithm, protocol and channels by itself", sight.basis);
 }
 

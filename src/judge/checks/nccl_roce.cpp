@@ -134,11 +134,13 @@ void judge_index(const Snapshot& snapshot, const Subject& node, const Fabric& fa
     basis.push_back(gids.observation);
     const auto gid = gids.value->find(setting.value);
     if (gid == gids.value->end())
-      return judgement.fail(node, setting.words(), fmt::format("{} has no GID of that index", port.name), basis);
+      return judgement.fail(node, setting.words(),
+                            fmt::format("{} has no GID of the index that {} names", port.name, setting.words()), basis);
     if (gid->second.find("RoCE") == std::string::npos)
       return judgement.unknown(node, fmt::format("of which type that GID of {} is was not seen", port.name), basis);
     if (!is_version_2(gid->second))
-      return judgement.fail(node, setting.words(), fmt::format("on {} that is {}", port.name, gid->second), basis);
+      return judgement.fail(node, setting.words(),
+                            fmt::format("{} names what on {} is {}", setting.words(), port.name, gid->second), basis);
   }
   judgement.pass(node, setting.words(), "it names a RoCE v2 GID on every port in use", basis);
 }

@@ -65,16 +65,19 @@ void judge_full(const Snapshot& snapshot, const Subject& node, const Link& link,
   if (!narrow && *link.now.speed >= speed)
     return judgement.pass(link.device, now, "the link runs as both of its ends can", link.basis());
   if (!link.above)
-    return judgement.warn(link.device, now,
-                          fmt::format("the device could do {}; whether its slot could isn't to be seen", full),
-                          link.basis());
+    return judgement.warn(
+        link.device, now,
+        fmt::format("the link runs at {} though the device could do {}; what its slot could isn't to be seen", now,
+                    full),
+        link.basis());
   if (!narrow && link.role == "gpu" && !is_busy(snapshot, node, link.device.id()))
     return judgement.unknown(link.device,
                              fmt::format("the link runs at {} of {}, which an idle GPU does to save power; look again "
                                          "under load",
                                          now, full),
                              link.basis());
-  judgement.fail(link.device, now, fmt::format("both ends of the link can do {}", full), link.basis());
+  judgement.fail(link.device, now, fmt::format("the link runs at {} though both of its ends can do {}", now, full),
+                 link.basis());
 }
 
 void judge_link(const Snapshot& snapshot, const Subject& node, const Link& link, Judgement& judgement) {

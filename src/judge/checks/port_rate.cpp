@@ -51,11 +51,12 @@ std::vector<double> rates(const std::vector<Rated>& ports) {
   return values;
 }
 
-void compare(const Rated& port, double usual, const std::string& among, Judgement& judgement) {
+// `where` says who runs at the usual rate: "mlx5_0/1 of most of the 4 nodes".
+void compare(const Rated& port, double usual, const std::string& where, Judgement& judgement) {
   if (port.rate < usual)
-    return judgement.fail(port.port.subject, port.words(), fmt::format("{} run at {:g} Gbit/s", among, usual),
-                          port.basis);
-  judgement.pass(port.port.subject, port.words(), fmt::format("it runs as fast as {}", among), port.basis);
+    return judgement.fail(port.port.subject, port.words(),
+                          fmt::format("it runs at {}, {} at {:g} Gbit/s", port.words(), where, usual), port.basis);
+  judgement.pass(port.port.subject, port.words(), fmt::format("it is as fast as {}", where), port.basis);
 }
 
 // No other node has this port: the node's own ports of the same model and link layer, if there are enough of them.
@@ -65,7 +66,7 @@ void judge_alone(const Snapshot& snapshot, const Rated& port, Judgement& judgeme
                 [&](const Rated& other) { return other.port.model != port.port.model || other.layer != port.layer; });
   const auto usual = fabric::usual(rates(alike));
   if (alike.size() >= 3 && usual)
-    return compare(port, *usual, fmt::format("the node's ports on a {}", port.port.model), judgement);
+    return compare(port, *usual, fmt::format("most of the node's {} ports", port.port.model), judgement);
   judgement.unknown(
       port.port.subject,
       fmt::format("{} has nothing to be compared with: no other node has {}", port.words(), port.port.name),
@@ -90,7 +91,7 @@ void judge_alike(const Snapshot& snapshot, const std::vector<Rated>& ports, Judg
   const auto usual = fabric::usual(rates(ports));
   if (!usual) return judge_tie(snapshot, ports, judgement);
   for (const Rated& port : ports)
-    compare(port, *usual, fmt::format("most of the {} nodes' {}", ports.size(), port.port.name), judgement);
+    compare(port, *usual, fmt::format("{} of most of the {} nodes", port.port.name, ports.size()), judgement);
 }
 
 void judge_name(const Snapshot& snapshot, const std::vector<Port>& ports, Judgement& judgement) {
