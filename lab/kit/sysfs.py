@@ -18,6 +18,8 @@ def make(root: Path, member) -> None:
     else:
         for folder in ("bus/pci/devices", "class/infiniband"):
             (sys / folder).mkdir(parents=True)
+    for folder in ("kernel/iommu_groups", "class/iommu"):  # no translation: peers reach each other directly
+        (sys / folder).mkdir(parents=True)
     _network(sys)
     (sys / "fs/cgroup").mkdir(parents=True)
     cgroups.show(sys / "fs/cgroup")

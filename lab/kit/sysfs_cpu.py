@@ -17,6 +17,11 @@ MITIGATED = {
     "vmscape": "Mitigation: IBPB before exit to userspace",
 }
 
+FREQUENCY = {
+    "scaling_governor": "performance", "scaling_available_governors": "performance powersave", "scaling_driver": "intel_pstate", "energy_performance_preference": "performance",
+    "scaling_cur_freq": 3800000, "scaling_max_freq": 3800000, "scaling_min_freq": 800000, "cpuinfo_max_freq": 3800000, "cpuinfo_min_freq": 800000,
+}
+
 
 def make(sys: str) -> None:
     target = f"{sys}/devices/system/cpu"
@@ -25,8 +30,8 @@ def make(sys: str) -> None:
     for cpu in range(os.cpu_count()):
         for part in ("topology", "cache"):
             _copy(REAL / f"cpu{cpu}" / part, f"{target}/cpu{cpu}/{part}")
-        files.put_all(f"{target}/cpu{cpu}/cpufreq", {"scaling_governor": "performance", "scaling_available_governors": "performance powersave", "scaling_driver": "intel_pstate",
-                                                     "scaling_cur_freq": 3800000, "scaling_max_freq": 3800000, "scaling_min_freq": 800000, "cpuinfo_max_freq": 3800000})
+        files.put_all(f"{target}/cpufreq/policy{cpu}", {**FREQUENCY, "affected_cpus": cpu, "related_cpus": cpu}, 0o644)
+        files.link(f"{target}/cpu{cpu}/cpufreq", f"../cpufreq/policy{cpu}")
         node = cpu % 2 if os.cpu_count() > 1 else 0
         files.put_all(f"{sys}/devices/system/node/node{node}/cpu{cpu}", {"online": 1})
     files.put_all(f"{target}/vulnerabilities", MITIGATED)
