@@ -72,7 +72,10 @@ def read(name: str, node: str | None = None) -> Truth:
 
 
 def parse(name: str, kind: str, text: str, node: str | None = None) -> Truth:
-    content = yaml.safe_load(text)
+    try:
+        content = yaml.safe_load(text)
+    except yaml.YAMLError as error:
+        raise BadTruth(f"{name}/truth.yaml: expected YAML, got something else: {error}") from None
     known = {"what", "node", "expect", "also", "expect_not", "excludes"}
     if not isinstance(content, dict) or not content.get("what") or not content.get("node") or set(content) - known:
         raise BadTruth(f"{name}/truth.yaml: expected `what`, `node` and claims among {', '.join(sorted(known))}, got {content!r:.200}")
