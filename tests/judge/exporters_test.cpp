@@ -1,0 +1,69 @@
+#include <gtest/gtest.h>
+
+#include "judging.hpp"
+
+namespace assay::testing {
+namespace {
+
+using Observations = std::vector<Observation>;
+
+struct Kind {
+  const char* check;
+  const char* exporter;
+  const char* service;
+  const char* metric;
+};
+
+const std::string kNode = "cluster/c/node/n1";
+
+class ExporterCheck : public ::testing::TestWithParam<Kind> {
+ protected:
+  std::string status(const Observations& all) { return status_of(GetParam().check, all, "node/n1"); }
+  Observation state(Value value) {
+    return seen(kNode + "/exporter/" + GetParam().exporter, "exporter.state", std::move(value));
+  }
+  Observation metrics(TextList names) {
+    return seen(kNode + "/exporter/" + GetParam().exporter, "exporter.metrics", std::move(names));
+  }
+  Observation running(bool value) { return seen(kNode + "/service/" + GetParam().service, "service.running", value); }
+};
+
+TEST_P(ExporterCheck, Sound) {
+  EXPECT_EQ(status({state("answers"), metrics({"up", GetParam().metric})}), "pass");
+  EXPECT_EQ(status({state("closed"), running(true)}), "pass");  // in a pod's own network
+}
+
+TEST_P(ExporterCheck, Unsound) {
+  EXPECT_EQ(status({state("closed"), running(false)}), "fail");
+  EXPECT_EQ(status({state("answers"), metrics({"go_goroutines"})}), "fail");
+  EXPECT_EQ(status({state("answers"), metrics({})}), "fail");
+  EXPECT_EQ(status({state("silent"), running(true)}), "fail");
+  EXPECT_EQ(status({state("other")}), "fail");
+}
+
+TEST_P(ExporterCheck, UnreadableAndMalformed) {
+  EXPECT_EQ(status({state("closed")}), "unknown");
+  EXPECT_EQ(status({state("closed"),
+                    unseen(kNode + "/service/" + GetParam().service, "service.running", Absence::permission)}),
+            "unknown");
+  EXPECT_EQ(status({unseen(kNode + "/exporter/" + GetParam().exporter, "exporter.state", Absence::unsupported)}),
+            "unknown");
+  EXPECT_EQ(status({state("answers")}), "unknown");
+  EXPECT_EQ(status({state("half-open")}), "unknown");
+  EXPECT_EQ(status({state(std::int64_t{1})}), "unknown");
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ExporterCheck,
+                         ::testing::Values(Kind{"monitoring.dcgm-exporter", "dcgm", "dcgm-exporter",
+                                                "DCGM_FI_DEV_GPU_TEMP"},
+                                           Kind{"monitoring.node-exporter", "node", "node-exporter", "node_load1"}),
+                         [](const auto& test) { return std::string(test.param.exporter); });
+
+TEST(DcgmExporter, ANodeWithoutGpusNeedsNone) {
+  const Observations all = {seen(kNode, "gpu.count", std::int64_t{0}, "1"),
+                            seen(kNode + "/exporter/dcgm", "exporter.state", std::string("closed"))};
+  EXPECT_EQ(status_of("monitoring.dcgm-exporter", all, "node/n1"), "not_applicable");
+}
+
+}  // namespace
+}  // namespace assay::testing
