@@ -31,18 +31,20 @@ function(assay_library name)
 endfunction()
 
 # assay_registry(FOLDER NAMESPACE TYPE FUNCTION HEADER OUT): every FOLDER/x.cpp defines `const TYPE NAMESPACE::x`; OUT
-# becomes a source file whose FUNCTION gives pointers to all of them, in the order of their names. So a new reader or
-# check is one new file. A file whose name ends in _detail.cpp is a helper of its neighbours and defines none.
+# becomes a source file whose FUNCTION gives pointers to all of them, in the order of their names, and FUNCTION_files()
+# these names. So a new reader or check is one new file. A file whose name ends in _detail.cpp is a helper of its neighbours and defines none.
 function(assay_registry folder space type function header out)
   file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)
   list(SORT sources)
   set(declarations "")
   set(entries "")
+  set(names "")
   foreach(source ${sources})
     get_filename_component(name ${source} NAME_WE)
     if(NOT name MATCHES "_detail$")
       string(APPEND declarations "extern const ${type} ${name};\n")
       string(APPEND entries "      &${space}::${name},\n")
+      string(APPEND names "      \"${name}\",\n")
     endif()
   endforeach()
   get_filename_component(outer ${out} NAME_WE)
@@ -56,6 +58,11 @@ namespace ${parent} {
 const std::vector<const ${type}*>& ${function}() {
   static const std::vector<const ${type}*> all = {
 ${entries}  };
+  return all;
+}
+const std::vector<std::string_view>& ${function}_files() {
+  static const std::vector<std::string_view> all = {
+${names}  };
   return all;
 }
 }  // namespace ${parent}

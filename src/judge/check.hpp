@@ -64,5 +64,7 @@ using Family = std::vector<Entry>;
 
 // All families' entries. Made by CMake from checks/*.cpp.
 const std::vector<const Family*>& families();
+// The files that they are in, in the same order: "kernel" is checks/kernel.cpp.
+const std::vector<std::string_view>& families_files();
 
 }  // namespace assay::judge

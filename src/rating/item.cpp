@@ -28,6 +28,13 @@ Part unseen_part(const Item& item) {
   return part;
 }
 
+// Where no check looks, the question that stands in for it is the nearer way.
+void offer_to_ask(Part& part, const Part& question) {
+  if (part.close_how != "later") return;
+  part.close_how = question.close_how;
+  part.close_words = question.close_words;
+}
+
 std::vector<Part> parts_of(const Rubric& rubric, const Item& item, const std::vector<const Check*>& checks,
                            const VerdictsByCheck& verdicts, const Answer* answer) {
   std::vector<Part> parts;
@@ -39,6 +46,8 @@ std::vector<Part> parts_of(const Rubric& rubric, const Item& item, const std::ve
   const bool machine = !parts.empty();
   if (answer != nullptr) std::erase_if(parts, [](const Part& part) { return part.applies && !part.decided; });
   if (answer != nullptr || !machine) parts.push_back(answer_part(rubric, item, answer));
+  if (answer == nullptr && item.answerable())
+    for (Part& part : parts) offer_to_ask(part, answer_part(rubric, item, nullptr));
   if (!item.not_yet.empty()) parts.push_back(unseen_part(item));
   return parts;
 }

@@ -126,6 +126,25 @@ TEST(ItemScore, AnAnswerStandsInForWhatMachinesDidNotShowAndNeverOutweighsIt) {
   EXPECT_EQ(item("lifecycle.f", {verdict("lifecycle.f", "node/n1", "pass")}).score, exactly(1));
 }
 
+std::string closing(const rating::Rating& rating, const std::string& item) {
+  std::string how;
+  for (const auto& each : rating.closes)
+    if (each.item == item) how += (how.empty() ? "" : " ") + each.how;
+  return how;
+}
+
+TEST(ItemScore, SaysWhatWouldCloseIt) {
+  EXPECT_EQ(closing(rated({}), "security.c"), "run run");
+  EXPECT_EQ(closing(rated({}), "lifecycle.d"), "ask");
+  EXPECT_EQ(closing(rated({verdict("security.a", "node/n1", "unknown")}), "security.a"), "look");
+  EXPECT_EQ(closing(rated({verdict("security.b2", "node/n1", "unknown")}), "security.b"), "root");
+  EXPECT_EQ(closing(rated({verdict("lifecycle.f", "node/n1", "unknown")}), "lifecycle.f"), "look");
+  // Where no check looks, asking is nearer than waiting; where nobody can be asked, there is only waiting.
+  const auto without_checks = rating::rate(small_rubric(), {}, {}, {});
+  EXPECT_EQ(closing(without_checks, "lifecycle.f"), "ask");
+  EXPECT_EQ(closing(without_checks, "security.c"), "later later");
+}
+
 TEST(Schedulers, AreLeftOutByAPositiveReasonOnly) {
   EXPECT_EQ(item("lifecycle.i", {}).status, Status::unknown);
   // The other scheduler's presence alone says nothing.

@@ -1,0 +1,45 @@
+// What we know, loaded and laid side by side: the rubric, the checks, and which item each check serves; and the rating
+// of verdicts under it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "catalog/coverage.hpp"
+#include "evidence/verdict.hpp"
+#include "rating/rating.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace assay::app {
+
+// What a rating stands on besides evidence. Empty: the shipped rubric, no answers.
+struct RatingFiles {
+  std::string rubric;
+  std::string provider;
+};
+
+struct Catalogue {
+  Catalogue() = default;
+  Catalogue(Catalogue&&) = default;
+  Catalogue& operator=(Catalogue&&) = default;
+  Catalogue(const Catalogue&) = delete;  // `served` points into the other two
+
+  catalog::Rubric rubric;
+  std::vector<catalog::Check> checks;
+  std::vector<catalog::Served> served;
+};
+
+Result<Catalogue> load_catalogue(const std::string& rubric_file = {});
+
+Result<catalog::Answers> load_answers(const RatingFiles& files, const catalog::Rubric& rubric);
+
+// Verdicts and the provider's answers, rated.
+Result<rating::Rating> rate(const Catalogue& catalogue, const std::vector<Verdict>& verdicts, const RatingFiles& files);
+
+// --rubric and --provider.
+void add_rating_options(CLI::App& app, RatingFiles& files);
+
+}  // namespace assay::app
