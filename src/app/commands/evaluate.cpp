@@ -1,14 +1,12 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <memory>
 
 #include "app/command.hpp"
 #include "app/evaluation.hpp"
-#include "app/paths.hpp"
+#include "app/presentation.hpp"
 #include "app/say.hpp"
-#include "base/text.hpp"
 
 namespace assay::app::commands {
 
@@ -16,25 +14,15 @@ namespace {
 
 struct Options {
   EvaluateOptions evaluate;
+  RatingFiles files;
   long host_limit = 120;
   std::string fail_on = "warn";
   bool json = false;
 };
 
-// Nothing is called sound on the strength of what wasn't seen: with fewer than half of the verdicts known, or a host
-// that never answered, there is not enough to say.
-int exit_code(const std::vector<Verdict>& verdicts, const std::string& fail_on) {
-  const auto count = [&](Status status) {
-    return std::count_if(verdicts.begin(), verdicts.end(), [&](const Verdict& v) { return v.status == status; });
-  };
-  if (fail_on != "never" && count(Status::fail) > 0) return kFellShort;
-  if (fail_on == "warn" && count(Status::warn) > 0) return kFellShort;
-  return count(Status::unknown) > count(Status::pass) + count(Status::warn) + count(Status::fail) ? kUnseen : kSound;
-}
-
 int run(const Options& options) {
-  const auto checks = catalog::load_checks(data_folder() / "checks");
-  if (!checks) return report_error(checks.error());
+  const auto catalogue = load_catalogue(options.files.rubric);
+  if (!catalogue) return report_error(catalogue.error());
   auto seen = see(options.evaluate);
   if (!seen) return report_error(seen.error());
   const std::string folder = seen->store.folder().string();
@@ -42,12 +30,12 @@ int run(const Options& options) {
     say(fmt::format("assay: stopped. What was seen so far is safe; go on with: assay evaluate --resume {}", folder));
     return kUnseen;
   }
-  const auto verdicts = judge_run(seen->store, *checks);
+  auto verdicts = judge_run(seen->store, catalogue->checks);
   if (!verdicts) return report_error(verdicts.error());
-  for (const Verdict& v : *verdicts)
-    fmt::print("{:<15} {:<45} {:<40} {}\n", name_of(v.status), v.check, v.subject.path(), text::printable(v.why));
-  say("evidence: " + folder);
-  return exit_code(*verdicts, options.fail_on);
+  const auto report = rate_and_gather(seen->store, *catalogue, std::move(*verdicts), options.files);
+  if (!report) return report_error(report.error());
+  if (auto shown = show(*report, folder, options.json); !shown) return report_error(shown.error());
+  return exit_code(*report, options.fail_on);
 }
 
 std::function<int()> setup(CLI::App& app) {
@@ -59,6 +47,7 @@ std::function<int()> setup(CLI::App& app) {
   app.add_option("--host-limit", options->host_limit, "seconds for one host")->check(CLI::Range(1, 86400));
   app.add_option("--fail-on", options->fail_on, "exit 1 on: warn (and fail), fail, never")
       ->check(CLI::IsMember({"warn", "fail", "never"}));
+  add_rating_options(app, options->files);
   app.add_flag("--json", options->json, "report.json on stdout");
   return [options] {
     options->evaluate.host_limit = std::chrono::seconds(options->host_limit);

@@ -1,0 +1,24 @@
+// The last two arrows of the way: judged → rated → shown. Shared by the commands that look and by those that only show.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/catalogue.hpp"
+#include "evidence/store.hpp"
+#include "report/model.hpp"
+
+namespace assay::app {
+
+// What a run's verdicts come to: rated, and gathered into a report.
+Result<report::Report> rate_and_gather(const Store& store, const Catalogue& catalogue, std::vector<Verdict> verdicts,
+                                       const RatingFiles& files);
+
+// Writes report.json and report.html into the run's folder, and prints to stdout: the report for people, or report.json.
+Result<void> show(const report::Report& report, const std::string& folder, bool json);
+
+// What `--fail-on` asks for. Nothing is called sound on the strength of what wasn't seen: with a host that never
+// answered, or more verdicts unknown than known, there isn't enough to say.
+int exit_code(const report::Report& report, const std::string& fail_on);
+
+}  // namespace assay::app
