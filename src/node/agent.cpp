@@ -18,6 +18,7 @@
 #include <set>
 
 #include "base/text.hpp"
+#include "node/fold.hpp"
 #include "node/protocol.hpp"
 #include "node/reader.hpp"
 #include "node/redact.hpp"
@@ -77,6 +78,29 @@ class Transcript {
 
 // ---- the parent's side
 
+// To the master; lines are folded where it asked for it (see fold.hpp).
+class Out {
+ public:
+  explicit Out(int fd) : fd_(fd) {
+    const char* width = std::getenv("ASSAY_FOLD");
+    const auto asked = text::integer(width == nullptr ? "" : width);
+    if (asked && *asked > 1) width_ = static_cast<std::size_t>(*asked);
+  }
+
+  // Whole lines, each with its end; false if nobody listens any more.
+  bool lines(std::string_view whole) {
+    if (width_ == 0) return write_all(fd_, whole);
+    std::string folded;
+    for (const std::string_view line : text::lines(whole)) folded += fold(line, width_);
+    return write_all(fd_, folded);
+  }
+  void say(const Message& message) { lines(encode(message) + "\n"); }
+
+ private:
+  int fd_;
+  std::size_t width_ = 0;
+};
+
 struct Running {
   const Reader* reader = nullptr;
   pid_t pid = -1;
@@ -87,7 +111,7 @@ struct Running {
 
 class Round {
  public:
-  Round(const Collect& request, int out) : request_(request), out_(out) {
+  Round(const Collect& request, Out& out) : request_(request), out_(out) {
     for (const Reader* reader : readers())
       if (request.readers.empty() ||
           std::find(request.readers.begin(), request.readers.end(), reader->id) != request.readers.end())
@@ -154,7 +178,7 @@ class Round {
     child.tail.append(buffer.data(), static_cast<std::size_t>(count));
     const auto end = child.tail.rfind('\n');
     if (end == std::string::npos) return true;
-    if (!write_all(out_, std::string_view(child.tail).substr(0, end + 1))) _exit(1);  // nobody listens any more
+    if (!out_.lines(std::string_view(child.tail).substr(0, end + 1))) _exit(1);  // nobody listens any more
     child.tail.erase(0, end + 1);
     return true;
   }
@@ -179,11 +203,11 @@ class Round {
   }
 
   void tell_done(const Reader& reader, const char* state, std::string detail) {
-    write_line(out_, encode(Message(Done{std::string(reader.id), state, std::move(detail)})));
+    out_.say(Done{std::string(reader.id), state, std::move(detail)});
   }
 
   const Collect& request_;
-  int out_;
+  Out& out_;
   std::deque<const Reader*> waiting_;
   std::vector<Running> running_;
 };
@@ -250,15 +274,16 @@ std::string machine() {
 
 int serve(int in, int out) {
   signal(SIGPIPE, SIG_IGN);
-  write_line(out, encode(Message(Hello{kProtocol, kVersion, machine(), static_cast<long>(geteuid())})));
+  Out to(out);
+  to.say(Hello{kProtocol, kVersion, machine(), static_cast<long>(geteuid())});
   std::set<int> served;
   Input input(in);
   while (const auto line = input.next()) {
     const auto request = decode_request(*line);
     if (!request || !served.insert(request->id).second) continue;
-    write_line(out, encode(Message(Clock{now_ns()})));
-    Round(*request, out).run();
-    write_line(out, encode(Message(Finished{request->id})));
+    to.say(Clock{now_ns()});
+    Round(*request, to).run();
+    to.say(Finished{request->id});
   }
   return 0;
 }

@@ -9,7 +9,8 @@
 //   agent  → {"type":"finished","id":1}
 //
 // A collect with an id already served is not served again: a bootstrap may have to repeat it (see
-// cluster/bootstrap.hpp). End of stdin ends the agent. A line is at most kLongestLine bytes.
+// cluster/bootstrap.hpp). End of stdin ends the agent. A line is at most kLongestLine bytes; see
+// fold.hpp for streams that can't hold that.
 #pragma once
 
 #include <cstddef>
