@@ -104,7 +104,7 @@ Result<std::unique_ptr<cluster::Launcher>> make_launcher(const Target& target) {
     return failure(
         {Error::Kind::usage, "a folder", error ? error.message() : "something else", "--root " + target.root, ""});
   if (!target.ssh.empty()) return cluster::make_ssh({target.ssh, target.ssh_config, 32, target.connect_timeout});
-  if (target.slurm) return failure({Error::Kind::usage, "a launcher for Slurm", "none yet", "--slurm", "use --ssh"});
+  if (target.slurm) return cluster::make_slurm(target.slurm_options);
   return cluster::make_local();
 }
 

@@ -18,6 +18,8 @@ constexpr std::size_t kMostWords = 16u << 10;
 // One request serves all members of a party; those that are a little late shouldn't be asked with a clock question that
 // has been waiting for them.
 constexpr milliseconds kGathering{1000};
+// Between the end of a member's stream and the end of the process, if the one comes of the other.
+constexpr milliseconds kFarewell{500};
 
 std::int64_t now_ns() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch())
@@ -42,7 +44,7 @@ Crew::Crew(Party party, const std::vector<Work>& work, Launcher& launcher, const
     : party_(std::move(party)), launcher_(launcher), agents_(agents), options_(options) {
   for (std::size_t i = 0; i < work.size(); ++i) {
     fcntl(party_.members[i].out, F_SETFL, O_NONBLOCK);
-    seats_.push_back({Intake(work[i].host, work[i].readers), party_.members[i].out, {}, false});
+    seats_.push_back({Intake(work[i].host, work[i].readers), party_.members[i].out, {}, {}, false});
   }
   fcntl(party_.child.in, F_SETFL, O_NONBLOCK);
   fcntl(party_.child.err, F_SETFL, O_NONBLOCK);
@@ -50,10 +52,7 @@ Crew::Crew(Party party, const std::vector<Work>& work, Launcher& launcher, const
   to_write_ = agents_.boot_line();
 }
 
-Crew::~Crew() {
-  end_process();
-  for (Seat& seat : seats_) close_if_open(seat.out);
-}
+Crew::~Crew() { end_process(); }
 
 void Crew::add_to(std::vector<pollfd>& polled) {
   polled.push_back({to_write_.empty() ? -1 : party_.child.in, POLLOUT, 0});
@@ -89,7 +88,10 @@ void Crew::read_member(Seat& seat) {
   std::array<char, 65536> buffer;
   const ssize_t count = read(seat.out, buffer.data(), buffer.size());
   if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
-  if (count <= 0) return close_if_open(seat.out);
+  if (count <= 0) {
+    seat.closed = Steady::now();
+    return close_if_open(seat.out);
+  }
   if (seat.first_word == Steady::time_point{}) seat.first_word = Steady::now();
   if (seat.ended) return;
   seat.intake.feed(std::string_view(buffer.data(), static_cast<std::size_t>(count)));
@@ -148,6 +150,11 @@ void Crew::tick() {
     exited_ = true;
     status_ = WIFSIGNALED(status_) ? 128 + WTERMSIG(status_) : WEXITSTATUS(status_);
   }
+  // One of several has ended alone. If they all have, the process is about to end too and to say why.
+  if (!exited_ && seats_.size() > 1)
+    for (std::size_t i = 0; i < seats_.size(); ++i)
+      if (seats_[i].out < 0 && now - seats_[i].closed > kFarewell)
+        end_seat(seats_[i], {Absence::missing, launcher_.explain_member(party_.members[i].node, words_)});
   const bool all_ended = std::all_of(seats_.begin(), seats_.end(), [](const Seat& seat) { return seat.ended; });
   const bool all_closed = std::all_of(seats_.begin(), seats_.end(), [](const Seat& seat) { return seat.out < 0; });
   if (!all_ended && exited_ && (all_closed || party_.child.err < 0)) {
@@ -163,10 +170,11 @@ void Crew::tick() {
 
 void Crew::end_process() {
   close_if_open(party_.child.in);  // the agents end by themselves at the end of their input
+  for (Seat& seat : seats_) close_if_open(seat.out);  // nor must anything wait for us to read on
   if (!exited_) {
     const auto deadline = Steady::now() + milliseconds(500);
     while (waitpid(party_.child.pid, &status_, WNOHANG) == 0 && Steady::now() < deadline) poll(nullptr, 0, 2);
-    process::stop(party_.child, milliseconds(500));
+    process::stop(party_.child, launcher_.grace());
     exited_ = true;
   }
   close_if_open(party_.child.out);

@@ -39,6 +39,7 @@ class Crew {
     Intake intake;
     int out;
     Steady::time_point first_word{};
+    Steady::time_point closed{};  // when its stream ended
     bool ended = false;
   };
 

@@ -48,6 +48,12 @@ class Launcher {
   virtual Result<Party> launch(const std::vector<std::string>& nodes, const std::vector<std::string>& argv) = 0;
   // What the end of the party's process means, in words for a person: "ssh: Permission denied (publickey)".
   virtual std::string explain(int status, std::string_view err) const = 0;
+  // Why one member's stream ended while the others go on.
+  virtual std::string explain_member(std::string_view /*node*/, std::string_view /*err*/) const {
+    return "its stream ended early";
+  }
+  // From being asked to end (SIGTERM) until it is killed: a scheduler's client has a job to cancel.
+  virtual std::chrono::milliseconds grace() const { return std::chrono::milliseconds(500); }
 };
 
 struct SshOptions {

@@ -1,0 +1,346 @@
+// Nodes through Slurm: one srun for all nodes that are alike, one task on each. Inside an allocation (SLURM_JOB_ID) it
+// is a step beside what runs there; else srun asks for the nodes itself and gives up after a time, so a busy queue is
+// never waited for without end.
+//
+// Why the options are as they are (tried with 22.05):
+//   --label            keeps the nodes' output apart. --output=%N would have each node open the file, which needs a
+//                      shared folder; a step for every node costs slurmctld a thousand steps for a thousand nodes.
+//   -m arbitrary -w    task i is on the i-th node of the list, whatever Slurm's own order is.
+//   --gres             everything that the node has, else ConstrainDevices hides the GPUs that are to be looked at
+//                      (--exclusive alone gives none).
+//   --no-kill --kill-on-bad-exit=0 --wait=0      a node that dies or fails leaves the others alone.
+//   setpriv --pdeathsig                          when assay itself is killed hard, srun is told to end (where this
+//                                                util-linux can do it; else the agents' end of input has to do).
+//   SIGTERM, then patience                       srun cancels its job within two seconds; killed hard together with its
+//                                                helper process it would leave the job behind.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <optional>
+
+#include "base/hostlist.hpp"
+#include "base/text.hpp"
+#include "cluster/labeled.hpp"
+#include "cluster/launcher.hpp"
+#include "cluster/slurm_nodes.hpp"
+#include "node/facts/slurm_detail.hpp"
+
+namespace assay::cluster {
+
+namespace {
+
+using std::chrono::seconds;
+
+constexpr process::Limits kPatience{seconds(20), 64u << 20};
+// Under srun's 1,024 bytes a line; see node/fold.hpp.
+constexpr int kFold = 1000;
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+// What went wrong is what a command says last.
+std::string last_line(std::string_view words) {
+  words = text::trim(words);
+  const auto line = words.substr(words.rfind('\n') + 1);
+  return text::printable(line.substr(0, 300));
+}
+
+// A command of Slurm's, where only success will do.
+Result<std::string> ask(const std::vector<std::string>& argv) {
+  const auto output = process::run(argv, kPatience);
+  const auto refuse = [&](std::string came, std::string remedy) {
+    return failure(
+        {Error::Kind::unavailable, "an answer from Slurm", std::move(came), argv.front(), std::move(remedy)});
+  };
+  if (!output)
+    return failure({Error::Kind::environment, "Slurm's commands in PATH", "no " + argv.front(), "--slurm",
+                    "run assay on a login node, or use --ssh"});
+  if (output->timed_out) return refuse("none in 20 s", "see whether slurmctld runs: scontrol ping");
+  if (output->status != 0)
+    return refuse(last_line(output->err.empty() ? output->out : output->err), "see scontrol ping, or use --ssh");
+  return output->out;
+}
+
+// What to put before a command so that it is asked to end when we die, if this system can.
+std::vector<std::string> ends_with_us() {
+  const std::vector<std::string> prefix{"setpriv", "--pdeathsig", "TERM"};
+  auto trial = prefix;
+  trial.push_back("true");
+  const auto output = process::run(trial, kPatience);
+  return output && output->status == 0 ? prefix : std::vector<std::string>();
+}
+
+class Slurm : public Launcher {
+ public:
+  explicit Slurm(SlurmOptions options)
+      : options_(std::move(options)), job_(environment("SLURM_JOB_ID")), name_(fmt::format("assay-{}", getpid())) {}
+
+  ~Slurm() override {
+    sorters_.clear();
+    if (launched_) leave_no_job();
+  }
+
+  std::string name() const override { return "slurm"; }
+  std::string cluster() const override;
+  Result<std::vector<Node>> nodes() override;
+  std::size_t at_once() const override { return 16; }
+  seconds start_limit() const override { return seconds(options_.wait + 30); }
+  std::chrono::milliseconds grace() const override { return seconds(10); }
+  std::vector<std::vector<std::string>> parties(const std::vector<std::string>& nodes) const override;
+  Result<Party> launch(const std::vector<std::string>& nodes, const std::vector<std::string>& argv) override;
+  std::string explain(int status, std::string_view err) const override;
+  std::string explain_member(std::string_view node, std::string_view err) const override;
+
+ private:
+  bool in_allocation() const { return !job_.empty(); }
+  Result<void> check_options() const;
+  Result<std::vector<SlurmNode>> look(const std::string& nodelist) const;
+  Result<void> try_request(const std::string& node) const;
+  void add_request(std::vector<std::string>& argv) const;
+  std::vector<std::string> srun_line(const std::vector<std::string>& nodes, const std::string& gres) const;
+  void leave_no_job() const;
+
+  SlurmOptions options_;
+  std::string job_;
+  std::string name_;  // of our jobs and steps
+  std::vector<std::unique_ptr<Sorter>> sorters_;
+  bool launched_ = false;
+  mutable std::optional<Error> broken_;  // Slurm gave no answer: it isn't asked again
+};
+
+std::string Slurm::cluster() const {
+  if (const std::string named = environment("SLURM_CLUSTER_NAME"); !named.empty()) return named;
+  const auto config = ask({"scontrol", "show", "config"});
+  if (!config) {
+    broken_ = config.error();
+    return "slurm";
+  }
+  const auto parsed = node::slurm::parse_config(*config);
+  const bool known = parsed && parsed->settings.contains("ClusterName");
+  return known ? parsed->settings.at("ClusterName") : "slurm";
+}
+
+Result<void> Slurm::check_options() const {
+  const auto refuse = [](std::string expected, std::string came, std::string remedy) {
+    return failure({Error::Kind::usage, std::move(expected), std::move(came), "--slurm", std::move(remedy)});
+  };
+  for (const std::string* text : {&options_.partition, &options_.account, &options_.qos, &options_.constraint,
+                                  &options_.reservation, &options_.nodelist, &options_.time})
+    if (text->starts_with('-')) return refuse("a value", "\"" + *text + "\"", "see assay evaluate --help");
+  const bool asks = !options_.partition.empty() || !options_.account.empty() || !options_.qos.empty() ||
+                    !options_.constraint.empty() || !options_.reservation.empty() || !options_.time.empty();
+  if (in_allocation() && asks)
+    return refuse("no partition, account, qos, constraint, reservation or time inside job " + job_, "one of them",
+                  "leave them out, or run assay outside of the job");
+  return {};
+}
+
+// Nodes of the partition (the default one if none is named), or of the allocation; one entry each.
+Result<std::vector<SlurmNode>> Slurm::look(const std::string& nodelist) const {
+  std::vector<std::string> argv{"sinfo", "-h", "-N", "-o", kSinfoFormat};
+  if (!options_.partition.empty()) argv.insert(argv.end(), {"-p", options_.partition});
+  if (!nodelist.empty()) argv.insert(argv.end(), {"-n", nodelist});
+  const auto text = ask(argv);
+  if (!text) return failure(text.error());
+  auto told = parse_sinfo(*text);
+  if (!told) return told;
+  const bool any_partition = in_allocation() || !options_.partition.empty() || !nodelist.empty();
+  std::vector<SlurmNode> nodes;
+  for (SlurmNode& node : *told) {
+    const bool again = std::any_of(nodes.begin(), nodes.end(), [&](const auto& n) { return n.name == node.name; });
+    if (!again && (any_partition || node.by_default)) nodes.push_back(std::move(node));
+  }
+  std::sort(nodes.begin(), nodes.end(),
+            [](const auto& a, const auto& b) { return text::natural_less(a.name, b.name); });
+  return nodes;
+}
+
+Result<std::vector<Node>> Slurm::nodes() {
+  if (auto fine = check_options(); !fine) return failure(fine.error());
+  if (process::find_program("srun").empty())
+    return failure({Error::Kind::environment, "Slurm's srun in PATH", "none", "--slurm",
+                    "run assay on a login node, or use --ssh"});
+  if (broken_) return failure(*broken_);
+  const std::string allocated = in_allocation() ? environment("SLURM_JOB_NODELIST") : std::string();
+  const std::string& wanted = options_.nodelist.empty() ? allocated : options_.nodelist;
+  auto known = look(wanted);
+  if (!known) return failure(known.error());
+  if (known->empty())
+    return failure(
+        {Error::Kind::usage,
+         options_.partition.empty() ? "a default partition with nodes" : "nodes in the partition " + options_.partition,
+         "none that you may see", wanted.empty() ? "sinfo" : "sinfo -n " + wanted,
+         "see sinfo -s for partitions, sinfo -N for nodes"});
+  if (const auto names = hostlist::expand(wanted); names)
+    for (const std::string& name : *names)
+      if (std::none_of(known->begin(), known->end(), [&](const SlurmNode& node) { return node.name == name; }))
+        return failure({Error::Kind::usage, "nodes that Slurm knows", name, "-w " + wanted, "see sinfo -N"});
+  // With fewer nodes wanted than there are: those that are free now come first.
+  const auto wanted_count = static_cast<std::size_t>(std::max(options_.node_count, 0));
+  if (wanted_count > 0) {
+    std::stable_sort(known->begin(), known->end(), [&](const SlurmNode& a, const SlurmNode& b) {
+      const auto rank = [&](const SlurmNode& n) { return n.idle() ? 0 : n.unreachable(false).empty() ? 1 : 2; };
+      return rank(a) < rank(b);
+    });
+    if (known->size() < wanted_count)
+      return failure({Error::Kind::usage, fmt::format("{} nodes", wanted_count), fmt::format("{}", known->size()),
+                      "-N " + std::to_string(wanted_count), "ask for fewer, or for another partition"});
+    known->resize(wanted_count);
+  }
+  std::vector<Node> nodes;
+  for (const SlurmNode& node : *known) nodes.push_back({node.name, node.unreachable(!options_.reservation.empty())});
+  const auto reachable = std::find_if(nodes.begin(), nodes.end(), [](const Node& n) { return n.unreachable.empty(); });
+  if (reachable != nodes.end())
+    if (auto granted = try_request(reachable->name); !granted) return failure(granted.error());
+  return nodes;
+}
+
+// Idle nodes with the same devices make one party. A busy node is a party of its own: it may have to be waited for, and
+// must not keep the free ones waiting.
+std::vector<std::vector<std::string>> Slurm::parties(const std::vector<std::string>& nodes) const {
+  const auto known = look(fmt::format("{}", fmt::join(nodes, ",")));
+  std::map<std::string, std::vector<std::string>> alike;
+  std::vector<std::vector<std::string>> busy;
+  for (const std::string& name : nodes) {
+    const SlurmNode* node = nullptr;
+    if (known)
+      for (const SlurmNode& each : *known)
+        if (each.name == name) node = &each;
+    const bool free = in_allocation() || node == nullptr || node->idle();
+    if (free) {
+      alike[node == nullptr ? "" : node->gres].push_back(name);
+    } else {
+      busy.push_back({name});
+    }
+  }
+  std::vector<std::vector<std::string>> all;
+  for (auto& [gres, members] : alike) all.push_back(std::move(members));
+  std::move(busy.begin(), busy.end(), std::back_inserter(all));
+  return all;
+}
+
+// What the caller asked of the scheduler, as srun takes it.
+void Slurm::add_request(std::vector<std::string>& argv) const {
+  const auto pass = [&](const char* option, const std::string& value) {
+    if (!value.empty()) argv.push_back(fmt::format("--{}={}", option, value));
+  };
+  pass("partition", options_.partition);
+  pass("account", options_.account);
+  pass("qos", options_.qos);
+  pass("constraint", options_.constraint);
+  pass("reservation", options_.reservation);
+  pass("time", options_.time);
+}
+
+// A wrong account, time or reservation is the caller's mistake: told at once, before a run begins.
+Result<void> Slurm::try_request(const std::string& node) const {
+  if (in_allocation()) return {};
+  std::vector<std::string> argv{"srun", "--test-only", "-N", "1", "-n", "1", "-w", node};
+  add_request(argv);
+  argv.push_back("true");
+  const auto output = process::run(argv, kPatience);
+  if (!output) return failure(output.error());
+  if (output->status == 0 || output->timed_out) return {};
+  return failure({Error::Kind::usage, "a request that Slurm grants", last_line(output->err), "srun --test-only",
+                  "see sinfo -s, sacctmgr show assoc, scontrol show reservation"});
+}
+
+std::vector<std::string> Slurm::srun_line(const std::vector<std::string>& nodes, const std::string& gres) const {
+  const std::string count = std::to_string(nodes.size());
+  std::vector<std::string> argv{"srun",
+                                "--label",
+                                "--no-kill",
+                                "--kill-on-bad-exit=0",
+                                "--wait=0",
+                                "--mpi=none",
+                                "--input=all",
+                                "--export=ALL",
+                                "-J",
+                                name_,
+                                "-N",
+                                count,
+                                "-n",
+                                count,
+                                "-m",
+                                "arbitrary",
+                                "--ntasks-per-node=1",
+                                "--cpus-per-task=1",
+                                "-w",
+                                fmt::format("{}", fmt::join(nodes, ","))};
+  const auto pass = [&](const char* option, const std::string& value) {
+    if (!value.empty()) argv.push_back(fmt::format("--{}={}", option, value));
+  };
+  if (in_allocation()) {  // where a step is given all devices of its job
+    argv.insert(argv.end(), {"--overlap", "--jobid=" + job_});
+    return argv;
+  }
+  add_request(argv);
+  pass("gres", gres);
+  pass("immediate", std::to_string(std::max(options_.wait, 2)));  // 1 would mean: at once or not at all
+  return argv;
+}
+
+Result<Party> Slurm::launch(const std::vector<std::string>& nodes, const std::vector<std::string>& argv) {
+  const auto known = look(nodes.front());
+  const std::string gres = known && !known->empty() ? known->front().gres : std::string();
+  std::vector<std::string> line = ends_with_us();
+  const auto srun = srun_line(nodes, gres);
+  line.insert(line.end(), srun.begin(), srun.end());
+  line.insert(line.end(), {"env", fmt::format("ASSAY_FOLD={}", kFold)});
+  line.insert(line.end(), argv.begin(), argv.end());
+  auto child = process::start(line);
+  if (!child) return failure(child.error());
+  launched_ = true;
+  auto sorter = Sorter::start(child->out, child->err, nodes.size());
+  if (!sorter) {
+    close(child->in);
+    process::stop(*child, grace());
+    return failure(sorter.error());
+  }
+  Party party{{child->pid, child->in, -1, (*sorter)->take_words()}, {}};
+  for (std::size_t i = 0; i < nodes.size(); ++i) party.members.push_back({nodes[i], (*sorter)->take_stream(i)});
+  sorters_.push_back(std::move(*sorter));
+  return party;
+}
+
+// The line that says why, out of srun's many: the last error that isn't about a single task.
+std::string Slurm::explain(int status, std::string_view err) const {
+  std::string_view why;
+  for (const std::string_view line : text::lines(err))
+    if (line.starts_with("srun: error: ") && ended_tasks(line).empty()) why = line.substr(13);
+  const std::string words = text::printable(text::trim(why).substr(0, 300));
+  if (words.find("Requested nodes are busy") != std::string::npos)
+    return fmt::format("Slurm did not give the node within {} s: {}", options_.wait, words);
+  if (!words.empty()) return "srun: " + words;
+  return fmt::format("srun ended with status {}{}{}", status, err.empty() ? "" : ": ", last_line(err));
+}
+
+std::string Slurm::explain_member(std::string_view node, std::string_view err) const {
+  const std::string mark = fmt::format("srun: error: {}: task", node);
+  for (const std::string_view line : text::lines(err))
+    if (line.starts_with(mark)) return text::printable(line.substr(13, 300));
+  return "its task ended early";
+}
+
+// srun cancels what it started when it is told to end. This is for the day when it was killed before it could.
+void Slurm::leave_no_job() const {
+  if (!in_allocation()) {
+    static_cast<void>(process::run({"scancel", "--quiet", "--name=" + name_}, kPatience));
+    return;
+  }
+  const auto steps = process::run({"squeue", "-h", "-s", "-j", job_, "-n", name_, "-o", "%i"}, kPatience);
+  if (!steps || steps->status != 0) return;
+  for (const std::string_view step : text::lines(steps->out))
+    static_cast<void>(process::run({"scancel", "--quiet", std::string(text::trim(step))}, kPatience));
+}
+
+}  // namespace
+
+std::unique_ptr<Launcher> make_slurm(SlurmOptions options) { return std::make_unique<Slurm>(std::move(options)); }
+
+}  // namespace assay::cluster

@@ -1,0 +1,33 @@
+// Which of Slurm's nodes can be had, as sinfo tells them.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.hpp"
+
+namespace assay::cluster {
+
+struct SlurmNode {
+  std::string name;
+  std::string partition;    // "main*" in sinfo: main
+  bool by_default = false;  // of the default partition
+  std::string state;        // idle, mixed, drained*, …
+  std::string reason;       // "" if there is none
+  std::string gres;         // what srun --gres must ask for to be given all of it: "gpu:h100:8"; "" for nothing
+
+  // Why it isn't worth asking for, or "": the state, with the administrator's reason.
+  std::string unreachable(bool in_reservation) const;
+  bool idle() const { return state == "idle"; }
+};
+
+// The format that parse_sinfo() reads; the reason is last, for it may hold anything.
+inline constexpr const char* kSinfoFormat = "%N|%P|%T|%G|%E";
+// One entry a node and partition. A line of another shape is the rest of a reason that holds a line break.
+Result<std::vector<SlurmNode>> parse_sinfo(std::string_view text);
+
+// "gpu:h100:8(S:0-1),shard:32" → "gpu:h100:8": the devices that a job doesn't see unless it asks for them.
+std::string devices_of(std::string_view gres);
+
+}  // namespace assay::cluster
