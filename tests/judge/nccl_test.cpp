@@ -126,6 +126,7 @@ TEST(NcclConfRoce, UnreadableAndMalformed) {
 
 TEST(NcclConfRoce, InfinibandOrNoRdmaOrNoGpu) {
   EXPECT_EQ(roce(cluster_of({"n1"}, {"mlx5_0"})), "not_applicable");
+  EXPECT_EQ(roce(cluster_of({"n1"}, {"rdmap16s27"}, {"ACTIVE", "LinkUp", 100, 4, "Unspecified"})), "not_applicable");
   EXPECT_EQ(roce(no_rdma("n1")), "not_applicable");
   EXPECT_EQ(roce(with(roce_node(), seen(node_path("n1"), "gpu.count", std::int64_t{0}, "1"))), "not_applicable");
 }

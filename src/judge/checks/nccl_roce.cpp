@@ -64,8 +64,9 @@ bool roce_ports(const Snapshot& snapshot, const Subject& node, Fabric& fabric, J
       return false;
     }
     if (*state != "ACTIVE") continue;
-    if (*layer == "InfiniBand") {
-      judgement.not_applicable(node, fmt::format("its fabric is InfiniBand ({} is active)", port.name),
+    if (*layer != "Ethernet") {  // InfiniBand, or a cloud's own (EFA says Unspecified)
+      judgement.not_applicable(node,
+                               fmt::format("its fabric isn't RoCE: the link layer of {} is {}", port.name, *layer),
                                {state.observation, layer.observation});
       return false;
     }
