@@ -8,6 +8,17 @@
 #include "app/command.hpp"
 #include "app/say.hpp"
 
+namespace {
+
+// CLI11 says "a subcommand is required" of a misspelled one.
+std::string words_of(const CLI::ParseError& error, const CLI::App& app, const char* first) {
+  if (first != nullptr && *first != '-' && app.get_subcommand_no_throw(first) == nullptr)
+    return "the command \"" + std::string(first) + "\"";
+  return error.what();
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
   CLI::App app("Finds out whether a GPU cloud is good, and proves it.", "assay");
   app.set_version_flag("--version", "assay " ASSAY_VERSION);
@@ -27,8 +38,8 @@ int main(int argc, char** argv) {
   } catch (const CLI::CallForVersion& version) {
     return app.exit(version);
   } catch (const CLI::ParseError& error) {
-    return assay::app::report_error(
-        {assay::Error::Kind::usage, "a call that assay knows", error.what(), "", "see assay --help"});
+    return assay::app::report_error({assay::Error::Kind::usage, "a call that assay knows",
+                                     words_of(error, app, argc > 1 ? argv[1] : nullptr), "", "see assay --help"});
   }
   return chosen();
 }
