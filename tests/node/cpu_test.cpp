@@ -74,6 +74,13 @@ TEST(Cpu, DistinctGovernorsOfAllPolicies) {
   EXPECT_EQ(reading.text("", "cpu.energy-preferences"), "<absent missing>");
 }
 
+TEST(Cpu, GovernorsOfATreeThatHasKeptOnlyTheCpusFolders) {
+  TemporaryFolder tree;
+  tree.write("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "performance\n");
+  tree.write("/sys/devices/system/cpu/cpu1/cpufreq/scaling_governor", "powersave\n");
+  EXPECT_EQ(read_tree("cpu", tree.string()).text("", "cpu.governors"), "performance, powersave");
+}
+
 TEST(Cpu, EachFlawByItself) {
   TemporaryFolder tree;
   const std::string folder = "/sys/devices/system/cpu/vulnerabilities/";

@@ -84,27 +84,35 @@ void read_numa(Host& host, Findings& findings) {
     findings.say({}, name, host.line(file).and_then([](const std::string& list) { return count_in_list(list); }), file);
 }
 
-// One attribute of every frequency policy. There is one policy a CPU, so only what is distinct is recorded.
+// The folder of each CPU's frequency policy: cpufreq/policyN, or cpuN/cpufreq where a tree has kept only that.
+Seen<TextList> policy_folders(Host& host) {
+  TextList found;
+  for (const std::string& entry : host.names(kCpus + "/cpufreq").value_or(TextList()))
+    if (entry.starts_with("policy")) found.push_back("cpufreq/" + entry);
+  if (!found.empty()) return found;
+  const auto entries = host.names(kCpus);
+  if (!entries) return tl::unexpected(entries.error());
+  for (const std::string& entry : *entries)
+    if (host.exists(kCpus + "/" + entry + "/cpufreq/scaling_governor")) found.push_back(entry + "/cpufreq");
+  if (found.empty()) return unseen(Absence::missing, "no frequency policy under " + kCpus);
+  return found;
+}
+
+// One attribute of every policy. There may be one a CPU, so only what is distinct is recorded.
 Seen<TextList> distinct(Host& host, const TextList& policies, const std::string& attribute) {
   std::set<std::string> values;
   for (const std::string& policy : policies) {
-    const auto value = host.text(kCpus + "/cpufreq/" + policy + "/" + attribute, 4096, false);
+    const auto value = host.text(kCpus + "/" + policy + "/" + attribute, 4096, false);
     if (!value) return tl::unexpected(value.error());
     values.emplace(text::trim(*value));
   }
-  host.note(fmt::format("excerpt {}/cpufreq/*/{}: {} policies", kCpus, attribute, policies.size()),
+  host.note(fmt::format("excerpt {} of {} policies, {} and on", attribute, policies.size(), policies.front()),
             fmt::format("{}\n", fmt::join(values, "\n")));
   return TextList(values.begin(), values.end());
 }
 
 void read_frequency(Host& host, Findings& findings) {
-  const auto policies = host.names(kCpus + "/cpufreq").and_then([](const TextList& entries) -> Seen<TextList> {
-    TextList found;
-    for (const std::string& entry : entries)
-      if (entry.starts_with("policy")) found.push_back(entry);
-    if (found.empty()) return unseen(Absence::missing, "no frequency policy under " + kCpus + "/cpufreq");
-    return found;
-  });
+  const auto policies = policy_folders(host);
   for (const auto& [name, attribute] :
        {std::pair("cpu.governors", "scaling_governor"), std::pair("cpu.frequency-drivers", "scaling_driver"),
         std::pair("cpu.energy-preferences", "energy_performance_preference")})
