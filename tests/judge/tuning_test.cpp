@@ -35,6 +35,7 @@ TEST(CpuGovernor, Unsound) {
   EXPECT_EQ(governor({"performance", "powersave"}, "acpi-cpufreq"), "fail");
   EXPECT_EQ(governor({"userspace"}, "acpi-cpufreq"), "fail");
   EXPECT_EQ(governor({"schedutil"}, "acpi-cpufreq"), "warn");
+  EXPECT_EQ(governor({"performance", "powersave"}, "intel_pstate", {"performance"}), "warn") << "CPUs differ";
   EXPECT_EQ(governor({"powersave"}, "intel_pstate", {"balance_performance"}), "warn");
   EXPECT_EQ(governor({"powersave"}, "intel_pstate", {"performance", "power"}), "warn");
 }

@@ -40,10 +40,12 @@ void judge_governor(const Snapshot& snapshot, const Subject& node, Judgement& ju
   const std::vector<const Observation*> basis{governors.observation, drivers.observation, preferences.observation};
   if (all_are(*governors, {"performance"}))
     return judgement.pass(node, measured, "every CPU runs at the highest clock it is allowed", basis);
-  const bool weighed = hardware_chooses(drivers) && all_are(*governors, {"performance", "powersave"});
-  if (weighed && preferences && all_are(*preferences, {"performance"}))
+  const bool hardware = hardware_chooses(drivers) && all_are(*governors, {"performance", "powersave"});
+  if (hardware && governors.value->size() > 1)
+    return judgement.warn(node, measured, "some CPUs weigh performance against power and others don't", basis);
+  if (hardware && preferences && all_are(*preferences, {"performance"}))
     return judgement.pass(node, measured, "the hardware chooses the clock and is told to prefer performance", basis);
-  if (weighed || all_are(*governors, {"performance", "ondemand", "schedutil", "conservative"}))
+  if (hardware || all_are(*governors, {"performance", "ondemand", "schedutil", "conservative"}))
     return judgement.warn(
         node, measured, "clocks rise only after load has come, which slows short host work between GPU kernels", basis);
   judgement.fail(node, measured, "some CPUs are held at a clock below what they can do", basis);
