@@ -101,9 +101,12 @@ void Crew::read_member(Seat& seat) {
   if (state == Intake::State::finished) seat.ended = true;
 }
 
-bool Crew::all_have_spoken() const {
-  return std::all_of(seats_.begin(), seats_.end(),
-                     [](const Seat& seat) { return seat.ended || seat.intake.state() != Intake::State::starting; });
+// A member that is being sent its agent isn't there yet: asked now, its clock would be late by the sending.
+bool Crew::all_are_there() const {
+  return std::all_of(seats_.begin(), seats_.end(), [](const Seat& seat) {
+    const auto state = seat.intake.state();
+    return seat.ended || (state != Intake::State::starting && state != Intake::State::needing);
+  });
 }
 
 void Crew::answer_needs() {
@@ -118,7 +121,7 @@ void Crew::answer_needs() {
     }
   }
   const bool gathered =
-      all_have_spoken() || (first_hello_ != Steady::time_point{} && Steady::now() - first_hello_ > kGathering);
+      all_are_there() || (first_hello_ != Steady::time_point{} && Steady::now() - first_hello_ > kGathering);
   if (!request_sent_ && gathered) send_request(false);
 }
 

@@ -48,7 +48,7 @@ class Crew {
   void write_some();
   void answer_needs();
   void send_request(bool again);
-  bool all_have_spoken() const;
+  bool all_are_there() const;
   void end_seat(Seat& seat, const Absent& why);
   void end_process();
 
