@@ -1,6 +1,6 @@
 // assay: finds out whether a GPU cloud is good, and proves it.
 #include <CLI/CLI.hpp>
-#include <clocale>
+#include <algorithm>
 #include <cstdio>
 #include <functional>
 #include <memory>
@@ -11,9 +11,12 @@
 namespace {
 
 // CLI11 says "a subcommand is required" of a misspelled one.
-std::string words_of(const CLI::ParseError& error, const CLI::App& app, const char* first) {
-  if (first != nullptr && *first != '-' && app.get_subcommand_no_throw(first) == nullptr)
-    return "the command \"" + std::string(first) + "\"";
+std::string words_of(const CLI::ParseError& error, const char* first) {
+  const auto& known = assay::app::all_commands();
+  const bool misspelled =
+      first != nullptr && *first != '-' &&
+      std::none_of(known.begin(), known.end(), [&](const auto* command) { return command->name == first; });
+  if (misspelled) return "the command \"" + std::string(first) + "\"";
   return error.what();
 }
 
@@ -39,7 +42,7 @@ int main(int argc, char** argv) {
     return app.exit(version);
   } catch (const CLI::ParseError& error) {
     return assay::app::report_error({assay::Error::Kind::usage, "a call that assay knows",
-                                     words_of(error, app, argc > 1 ? argv[1] : nullptr), "", "see assay --help"});
+                                     words_of(error, argc > 1 ? argv[1] : nullptr), "", "see assay --help"});
   }
   return chosen();
 }
