@@ -37,13 +37,19 @@ def keep(lab: Lab, journal, others, machine: str, path: str) -> Path:
         else:
             shutil.copy2(target, saved, follow_symlinks=False)
     status = target.lstat() if saved else None
-    journal.add({"do": "restore", "machine": machine, "path": path, "saved": str(saved) if saved else None, "owner": [status.st_uid, status.st_gid] if status else None})
+    journal.add({"do": "restore", "machine": machine, "path": path, "saved": str(saved) if saved else None, "made": _would_make(lab, machine, path), "owner": [status.st_uid, status.st_gid] if status else None})
     return target
 
 
+def _would_make(lab: Lab, machine: str, path: str) -> str:
+    """The topmost of the folders that writing this path makes, or the path itself: what to take away again."""
+    missing = [parent for parent in Path("/" + path.strip("/")).parents if not os.path.lexists(inside(lab, machine, str(parent)))]
+    return str(missing[-1]) if missing else path
+
+
 def _restore(lab: Lab, entry: dict) -> None:
-    target = inside(lab, entry["machine"], entry["path"])
     saved = Path(entry["saved"]) if entry["saved"] else None
+    target = inside(lab, entry["machine"], entry["path"] if saved else entry["made"])
     if saved and saved.is_file() and not saved.is_symlink() and target.is_file() and not target.is_symlink():
         target.write_bytes(saved.read_bytes())  # in place: something may be bound over it, or hold it open
         target.chmod(saved.stat().st_mode & 0o7777)
