@@ -35,6 +35,11 @@ TEST(MemlockUnlimited, AsAUser) {
   EXPECT_EQ(judged_limits({.configured = {"* - unlimited"}}), "fail") << "what the process got counts";
 }
 
+TEST(MemlockUnlimited, AJobMayWhatALoginMayNot) {
+  EXPECT_EQ(judged_limits({.soft = "unlimited", .hard = "unlimited", .configured = {"* - 64"}}), "warn");
+  EXPECT_EQ(judged_limits({.soft = "unlimited", .hard = "unlimited", .configured = {"bob - 64"}}), "pass");
+}
+
 TEST(MemlockUnlimited, AsRootPamsWordCounts) {
   EXPECT_EQ(judged_limits({.uid = "0", .configured = {"* - unlimited"}}), "pass") << "the star isn't meant for root";
   EXPECT_EQ(judged_limits({.uid = "0", .soft = "unlimited", .configured = {"* hard 64", "* soft 64"}}), "fail");

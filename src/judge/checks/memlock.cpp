@@ -38,10 +38,15 @@ std::string configured_for_all(const Reading<TextList>& configured) {
   return value;
 }
 
-// Seen as a user: the limits are those that a job gets.
+// Seen as a user: the limits are those that a job gets the way this one came (ssh, Slurm). Logins may get others.
 void judge_user(const Limits& limits, const Subject& node, const Reading<std::string>& soft,
-                const Reading<std::string>& hard, Judgement& judgement) {
-  const std::vector<const Observation*> basis{soft.observation, hard.observation};
+                const Reading<std::string>& hard, const Reading<TextList>& configured, Judgement& judgement) {
+  const std::vector<const Observation*> basis{soft.observation, hard.observation, configured.observation};
+  const std::string for_all = configured_for_all(configured);
+  if (limits.enough(*soft) && !for_all.empty() && !limits.enough_configured(for_all))
+    return judgement.warn(
+        node, *soft, fmt::format("this job may lock all memory, but pam_limits lets logins lock {} KiBy only", for_all),
+        basis);
   if (limits.enough(*soft)) return judgement.pass(node, *soft, "all memory may be registered with the adapters", basis);
   if (hard && limits.enough(*hard))
     return judgement.warn(node, *soft, "memory may be locked only after a program raises its own limit", basis);
@@ -77,8 +82,9 @@ void judge_node(const Snapshot& snapshot, const Subject& node, Judgement& judgem
   if (*soft != "unlimited" && !text::integer(*soft))
     return judgement.unknown(node, fmt::format("limits.memlock-soft is \"{}\"", *soft), {soft.observation});
   const Limits limits(snapshot, node);
-  if (*uid == "0") return judge_root(limits, node, soft, snapshot.list(node, "limits.memlock-configured"), judgement);
-  judge_user(limits, node, soft, snapshot.text(node, "limits.memlock-hard"), judgement);
+  const auto configured = snapshot.list(node, "limits.memlock-configured");
+  if (*uid == "0") return judge_root(limits, node, soft, configured, judgement);
+  judge_user(limits, node, soft, snapshot.text(node, "limits.memlock-hard"), configured, judgement);
 }
 
 void memlock_unlimited(const Snapshot& snapshot, Judgement& judgement) {
