@@ -6,10 +6,10 @@
 
 namespace assay::app {
 
-Result<Catalogue> load_catalogue(const std::string& rubric_file) {
+Result<Catalogue> load_catalogue(const RatingFiles& files) {
   Catalogue catalogue;
   const std::filesystem::path shipped = data_folder() / "rubrics" / "managed-cluster.yaml";
-  auto rubric = catalog::load_rubric(rubric_file.empty() ? shipped : std::filesystem::path(rubric_file));
+  auto rubric = catalog::load_rubric(files.rubric.empty() ? shipped : std::filesystem::path(files.rubric));
   if (!rubric) return failure(rubric.error());
   auto checks = catalog::load_checks(data_folder() / "checks");
   if (!checks) return failure(checks.error());
@@ -18,19 +18,15 @@ Result<Catalogue> load_catalogue(const std::string& rubric_file) {
   auto served = catalog::coverage(catalogue.rubric, catalogue.checks);
   if (!served) return failure(served.error());
   catalogue.served = std::move(*served);
+  if (files.provider.empty()) return catalogue;
+  auto answers = catalog::load_answers(files.provider, catalogue.rubric);
+  if (!answers) return failure(answers.error());
+  catalogue.answers = std::move(*answers);
   return catalogue;
 }
 
-Result<catalog::Answers> load_answers(const RatingFiles& files, const catalog::Rubric& rubric) {
-  if (files.provider.empty()) return catalog::Answers{};
-  return catalog::load_answers(files.provider, rubric);
-}
-
-Result<rating::Rating> rate(const Catalogue& catalogue, const std::vector<Verdict>& verdicts,
-                            const RatingFiles& files) {
-  const auto answers = load_answers(files, catalogue.rubric);
-  if (!answers) return failure(answers.error());
-  return rating::rate(catalogue.rubric, catalogue.checks, verdicts, *answers);
+rating::Rating rate(const Catalogue& catalogue, const std::vector<Verdict>& verdicts) {
+  return rating::rate(catalogue.rubric, catalogue.checks, verdicts, catalogue.answers);
 }
 
 void add_rating_options(CLI::App& app, RatingFiles& files) {

@@ -1,5 +1,5 @@
-// What we know, loaded and laid side by side: the rubric, the checks, and which item each check serves; and the rating
-// of verdicts under it.
+// What we know, loaded and laid side by side before anything else is done: the rubric, the checks, which item each
+// check serves, and what the provider answered; and the rating of verdicts by it.
 #pragma once
 
 #include <string>
@@ -30,14 +30,12 @@ struct Catalogue {
   catalog::Rubric rubric;
   std::vector<catalog::Check> checks;
   std::vector<catalog::Served> served;
+  catalog::Answers answers;
 };
 
-Result<Catalogue> load_catalogue(const std::string& rubric_file = {});
+Result<Catalogue> load_catalogue(const RatingFiles& files = {});
 
-Result<catalog::Answers> load_answers(const RatingFiles& files, const catalog::Rubric& rubric);
-
-// Verdicts and the provider's answers, rated.
-Result<rating::Rating> rate(const Catalogue& catalogue, const std::vector<Verdict>& verdicts, const RatingFiles& files);
+rating::Rating rate(const Catalogue& catalogue, const std::vector<Verdict>& verdicts);
 
 // --rubric and --provider.
 void add_rating_options(CLI::App& app, RatingFiles& files);

@@ -209,10 +209,14 @@ Result<Seen> see(const EvaluateOptions& options) {
   return Seen{std::move(run->store), false};
 }
 
-Result<std::vector<Verdict>> judge_run(Store& store, const std::vector<catalog::Check>& checks) {
+Result<std::vector<Verdict>> judge_recorded(const Store& store, const std::vector<catalog::Check>& checks) {
   auto observations = store.observations();
   if (!observations) return failure(observations.error());
-  auto verdicts = judge::judge(checks, Snapshot(std::move(*observations)));
+  return judge::judge(checks, Snapshot(std::move(*observations)));
+}
+
+Result<std::vector<Verdict>> judge_run(Store& store, const std::vector<catalog::Check>& checks) {
+  auto verdicts = judge_recorded(store, checks);
   if (!verdicts) return verdicts;
   if (auto kept = store.set_verdicts(*verdicts); !kept) return failure(kept.error());
   return verdicts;

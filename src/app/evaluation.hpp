@@ -27,6 +27,9 @@ struct Seen {
 };
 Result<Seen> see(const EvaluateOptions& options);
 
+// Judges what is recorded by what is known now, whatever was kept with it.
+Result<std::vector<Verdict>> judge_recorded(const Store& store, const std::vector<catalog::Check>& checks);
+
 // Judges what is recorded, keeps the verdicts, and gives them.
 Result<std::vector<Verdict>> judge_run(Store& store, const std::vector<catalog::Check>& checks);
 

@@ -13,11 +13,9 @@
 
 namespace assay::app {
 
-Result<report::Report> rate_and_gather(const Store& store, const Catalogue& catalogue, std::vector<Verdict> verdicts,
-                                       const RatingFiles& files) {
-  const auto rating = rate(catalogue, verdicts, files);
-  if (!rating) return failure(rating.error());
-  return report::gather(store, catalogue.checks, std::move(verdicts), rating::to_json(*rating));
+Result<report::Report> rate_and_gather(const Store& store, const Catalogue& catalogue, std::vector<Verdict> verdicts) {
+  auto rating = rating::to_json(rate(catalogue, verdicts));
+  return report::gather(store, catalogue.checks, std::move(verdicts), std::move(rating));
 }
 
 Result<void> show(const report::Report& report, const std::string& folder, bool json) {

@@ -11,10 +11,10 @@
 namespace assay::app {
 
 // What a run's verdicts come to: rated, and gathered into a report.
-Result<report::Report> rate_and_gather(const Store& store, const Catalogue& catalogue, std::vector<Verdict> verdicts,
-                                       const RatingFiles& files);
+Result<report::Report> rate_and_gather(const Store& store, const Catalogue& catalogue, std::vector<Verdict> verdicts);
 
-// Writes report.json and report.html into the run's folder, and prints to stdout: the report for people, or report.json.
+// Writes report.json and report.html into the run's folder, and prints to stdout: the report for people, or
+// report.json.
 Result<void> show(const report::Report& report, const std::string& folder, bool json);
 
 // What `--fail-on` asks for. Nothing is called sound on the strength of what wasn't seen: with a host that never

@@ -30,6 +30,17 @@ TEST(Checks, ListFollowsItsSchema) {
   EXPECT_EQ(json["checks"].size(), catalogue().checks.size());
 }
 
+TEST(Catalogue, BadRatingFilesAreRefusedBeforeAnythingIsDone) {
+  TemporaryFolder folder;
+  folder.write("provider.yaml", "provider: acme\nanswers:\n  security.nothing-such: {answer: yes}\n");
+  const auto bad_answers = app::load_catalogue({{}, folder.string() + "/provider.yaml"});
+  ASSERT_FALSE(bad_answers);
+  EXPECT_THAT(bad_answers.error().message(), HasSubstr("provider.yaml:3"));
+  const auto no_rubric = app::load_catalogue({folder.string() + "/none.yaml", {}});
+  ASSERT_FALSE(no_rubric);
+  EXPECT_THAT(no_rubric.error().message(), HasSubstr("none.yaml"));
+}
+
 TEST(Explain, TellsOfACheckItsLogicAndItem) {
   const std::string text = explained("security.kernel-running-is-installed");
   EXPECT_THAT(text, HasSubstr("kind            check\n"));

@@ -21,7 +21,7 @@ struct Options {
 };
 
 int run(const Options& options) {
-  const auto catalogue = load_catalogue(options.files.rubric);
+  const auto catalogue = load_catalogue(options.files);
   if (!catalogue) return report_error(catalogue.error());
   auto seen = see(options.evaluate);
   if (!seen) return report_error(seen.error());
@@ -32,7 +32,7 @@ int run(const Options& options) {
   }
   auto verdicts = judge_run(seen->store, catalogue->checks);
   if (!verdicts) return report_error(verdicts.error());
-  const auto report = rate_and_gather(seen->store, *catalogue, std::move(*verdicts), options.files);
+  const auto report = rate_and_gather(seen->store, *catalogue, std::move(*verdicts));
   if (!report) return report_error(report.error());
   if (auto shown = show(*report, folder, options.json); !shown) return report_error(shown.error());
   return exit_code(*report, options.fail_on);

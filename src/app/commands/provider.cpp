@@ -27,9 +27,7 @@ int print_template(const catalog::Rubric& rubric, bool json) {
   return kSound;
 }
 
-int check(const Options& options, const catalog::Rubric& rubric) {
-  const auto answers = load_answers(options.files, rubric);
-  if (!answers) return report_error(answers.error());
+int check(const catalog::Answers& answers, const catalog::Rubric& rubric, bool json) {
   std::vector<std::string> open;
   std::vector<std::string> claimed;
   std::size_t asked = 0;
@@ -37,23 +35,23 @@ int check(const Options& options, const catalog::Rubric& rubric) {
     for (const catalog::Item& item : criterion.items) {
       if (!item.answerable()) continue;
       ++asked;
-      const auto found = answers->by_item.find(item.id);
-      if (found == answers->by_item.end())
+      const auto found = answers.by_item.find(item.id);
+      if (found == answers.by_item.end())
         open.push_back(item.id);
       else if (!found->second.document && found->second.word != catalog::Answer::Word::no)
         claimed.push_back(item.id);
     }
-  if (options.json) {
+  if (json) {
     fmt::print("{}\n", nlohmann::ordered_json{{"schema", "assay.provider/1"},
-                                              {"provider", answers->provider},
+                                              {"provider", answers.provider},
                                               {"asked", asked},
-                                              {"answered", answers->by_item.size()},
+                                              {"answered", answers.by_item.size()},
                                               {"without_document", claimed},
                                               {"open", open}}
                            .dump(1));
     return kSound;
   }
-  fmt::print("{}: {} of {} questions answered, {} without a document\n", answers->provider, answers->by_item.size(),
+  fmt::print("{}: {} of {} questions answered, {} without a document\n", answers.provider, answers.by_item.size(),
              asked, claimed.size());
   for (const std::string& id : claimed) fmt::print("without a document  {}\n", id);
   for (const std::string& id : open) fmt::print("open                {}\n", id);
@@ -61,9 +59,10 @@ int check(const Options& options, const catalog::Rubric& rubric) {
 }
 
 int run(const Options& options) {
-  const auto catalogue = load_catalogue(options.files.rubric);
+  const auto catalogue = load_catalogue(options.files);
   if (!catalogue) return report_error(catalogue.error());
-  return options.fresh->parsed() ? print_template(catalogue->rubric, options.json) : check(options, catalogue->rubric);
+  return options.fresh->parsed() ? print_template(catalogue->rubric, options.json)
+                                 : check(catalogue->answers, catalogue->rubric, options.json);
 }
 
 std::function<int()> setup(CLI::App& app) {

@@ -7,10 +7,10 @@
 
 #include "app/catalogue.hpp"
 #include "app/command.hpp"
+#include "app/evaluation.hpp"
 #include "app/say.hpp"
 #include "base/text.hpp"
 #include "evidence/store.hpp"
-#include "judge/judge.hpp"
 #include "rating/json.hpp"
 
 namespace assay::app::commands {
@@ -26,15 +26,12 @@ struct Options {
   bool all = false;
 };
 
-// From the observations, not from the verdicts kept with them: a run is judged by what is known now.
-Result<Rating> rate_run(const Options& options, const Catalogue& catalogue) {
-  const auto store = Store::open_for_reading(options.run);
+Result<Rating> rate_run(const std::string& run, const Catalogue& catalogue) {
+  const auto store = Store::open_for_reading(run);
   if (!store) return failure(store.error());
-  auto observations = store->observations();
-  if (!observations) return failure(observations.error());
-  const auto verdicts = judge::judge(catalogue.checks, Snapshot(std::move(*observations)));
+  const auto verdicts = judge_recorded(*store, catalogue.checks);
   if (!verdicts) return failure(verdicts.error());
-  return rate(catalogue, *verdicts, options.files);
+  return rate(catalogue, *verdicts);
 }
 
 std::string span(rating::Interval score) {
@@ -79,9 +76,9 @@ int exit_code(const Rating& rating, const catalog::Rubric& rubric) {
 }
 
 int run(const Options& options) {
-  const auto catalogue = load_catalogue(options.files.rubric);
+  const auto catalogue = load_catalogue(options.files);
   if (!catalogue) return report_error(catalogue.error());
-  const auto rating = rate_run(options, *catalogue);
+  const auto rating = rate_run(options.run, *catalogue);
   if (!rating) return report_error(rating.error());
   if (options.json)
     fmt::print("{}\n", nlohmann::ordered_json{{"schema", "assay.rating/1"}, {"rating", rating::to_json(*rating)}}.dump(

@@ -5,8 +5,6 @@
 #include "app/evaluation.hpp"
 #include "app/presentation.hpp"
 #include "app/say.hpp"
-#include "evidence/snapshot.hpp"
-#include "judge/judge.hpp"
 
 namespace assay::app::commands {
 
@@ -21,15 +19,13 @@ struct Options {
 
 // From the observations: a run is judged and rated by what is known now, and its report files are written anew.
 int run(const Options& options) {
-  const auto catalogue = load_catalogue(options.files.rubric);
+  const auto catalogue = load_catalogue(options.files);
   if (!catalogue) return report_error(catalogue.error());
   const auto store = Store::open_for_reading(options.run);
   if (!store) return report_error(store.error());
-  auto observations = store->observations();
-  if (!observations) return report_error(observations.error());
-  auto verdicts = judge::judge(catalogue->checks, Snapshot(std::move(*observations)));
+  auto verdicts = judge_recorded(*store, catalogue->checks);
   if (!verdicts) return report_error(verdicts.error());
-  const auto report = rate_and_gather(*store, *catalogue, std::move(*verdicts), options.files);
+  const auto report = rate_and_gather(*store, *catalogue, std::move(*verdicts));
   if (!report) return report_error(report.error());
   if (auto shown = show(*report, options.run, options.json); !shown) return report_error(shown.error());
   return exit_code(*report, options.fail_on);
