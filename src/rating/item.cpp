@@ -46,9 +46,10 @@ std::vector<Part> parts_of(const Rubric& rubric, const Item& item, const std::ve
   const bool machine = !parts.empty();
   if (answer != nullptr) std::erase_if(parts, [](const Part& part) { return part.applies && !part.decided; });
   if (answer != nullptr || !machine) parts.push_back(answer_part(rubric, item, answer));
-  if (answer == nullptr && item.answerable())
-    for (Part& part : parts) offer_to_ask(part, answer_part(rubric, item, nullptr));
+  if (answer != nullptr) return parts;
   if (!item.not_yet.empty()) parts.push_back(unseen_part(item));
+  if (item.answerable())
+    for (Part& part : parts) offer_to_ask(part, answer_part(rubric, item, nullptr));
   return parts;
 }
 

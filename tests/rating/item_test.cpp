@@ -133,6 +133,16 @@ std::string closing(const rating::Rating& rating, const std::string& item) {
   return how;
 }
 
+TEST(ItemScore, ChecksThatSeeAPartOfItDoNotEarnAllOfIt) {
+  catalog::Rubric rubric = small_rubric();
+  rubric.criteria[0].items[0].not_yet = "the rest";
+  const auto rating = rating::rate(rubric, small_checks(), {verdict("security.a", "node/n1", "pass")}, {});
+  EXPECT_EQ(item_of(rating, "security.a").score, (Interval{0.5, 1}));
+  EXPECT_EQ(item_of(rating, "security.a").status, Status::unknown);
+  EXPECT_EQ(gate_of(rating, "gate-a").status, Status::unknown);
+  EXPECT_EQ(closing(rating, "security.a"), "later");
+}
+
 TEST(ItemScore, SaysWhatWouldCloseIt) {
   EXPECT_EQ(closing(rated({}), "security.c"), "run run");
   EXPECT_EQ(closing(rated({}), "lifecycle.d"), "ask");
