@@ -39,6 +39,15 @@ TEST(GpuCount, ALostGpuFails) {
   EXPECT_EQ(verdicts.at("node/n1").status, Status::pass);
 }
 
+TEST(GpuCount, AGpuThatDidNotSayIsNoPass) {
+  EXPECT_EQ(status_of(kCount, with(sound_nodes(2), unseen(gpu_path(2, 1), "gpu.state", Absence::timeout)), "node/n2"),
+            "unknown");
+  // Nor is one that its reader never reached.
+  Observations cut = sound_nodes(2);
+  std::erase_if(cut, [](const Observation& each) { return each.subject.path() == gpu_path(2, 1); });
+  EXPECT_EQ(status_of(kCount, cut, "node/n2"), "unknown");
+}
+
 TEST(GpuCount, MoreOnTheBusThanTheDriverCounts) {
   EXPECT_EQ(status_of(kCount, with(sound_node(1), seen(node_path(1), "gpu.pci-count", std::int64_t{8})), "node/n1"),
             "fail");

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "base/text.hpp"
 #include "judge/checks/gpu_detail.hpp"
 
 namespace assay::judge::checks {
@@ -12,17 +13,26 @@ namespace {
 
 std::string join_lines(const std::vector<std::string>& items) { return fmt::format("{}", fmt::join(items, ", ")); }
 
-// GPUs of a node that their driver has lost.
-std::vector<std::string> lost_gpus(const Snapshot& snapshot, const Subject& node,
-                                   std::vector<const Observation*>& basis) {
-  std::vector<std::string> lost;
+// How the GPUs of a node answer their driver.
+struct Answers {
+  std::vector<std::string> lost;  // "GPU 5 is lost"
+  std::size_t silent = 0;         // of which nothing is known
+  std::vector<const Observation*> basis;
+};
+
+Answers answers_of(const Snapshot& snapshot, const Subject& node, std::size_t count) {
+  Answers answers;
+  std::size_t told = 0;
   for (const Subject& part : snapshot.parts(node, "gpu")) {
     const auto state = snapshot.text(part, "gpu.state");
-    if (!state || *state == "ok") continue;
-    lost.push_back(fmt::format("GPU {} is {}", part.id(), *state));
-    basis.push_back(state.observation);
+    if (!state) continue;
+    ++told;
+    if (*state == "ok") continue;
+    answers.lost.push_back(fmt::format("GPU {} is {}", part.id(), *state));
+    answers.basis.push_back(state.observation);
   }
-  return lost;
+  answers.silent = count > told ? count - told : 0;
+  return answers;
 }
 
 // All GPUs given to guests: the host's driver has none to serve.
@@ -56,6 +66,35 @@ void judge_uncounted(const Snapshot& snapshot, const Subject& node, Judgement& j
   judgement.unknown(node, count);
 }
 
+void judge_counted(const Snapshot& snapshot, const gpu::Siblings::Member& member, const gpu::Siblings& siblings,
+                   const std::string& models, Judgement& judgement) {
+  const auto count = text::integer(member.value).value_or(0);
+  const auto on_bus = snapshot.integer(member.subject, "gpu.pci-count");
+  Answers answers = answers_of(snapshot, member.subject, static_cast<std::size_t>(count));
+  answers.basis.push_back(member.observation);
+  answers.basis.push_back(on_bus.observation);
+  const std::string majority = siblings.majority();
+  const auto say = [&](Status status, const std::string& measured, const std::string& why) {
+    judgement.say(status, member.subject, measured, why, answers.basis);
+  };
+  if (!answers.lost.empty())
+    return say(Status::fail,
+               fmt::format("{} of {} answer", count - static_cast<std::int64_t>(answers.lost.size()), count),
+               join_lines(answers.lost));
+  if (on_bus && *on_bus > count)
+    return say(Status::fail, fmt::format("{} of {}", count, *on_bus),
+               fmt::format("{} GPUs are on the PCI bus, but the driver counts {}", *on_bus, count));
+  if (!majority.empty() && member.value != majority)
+    return say(Status::fail, member.value, fmt::format("most nodes with {} have {} GPUs", models, majority));
+  if (answers.silent > 0)
+    return judgement.unknown(member.subject,
+                             fmt::format("{} of {} GPUs did not say whether they work", answers.silent, count),
+                             answers.basis);
+  if (majority.empty())
+    return say(Status::warn, member.value, fmt::format("nodes with {} have {}", models, siblings.tally()));
+  say(Status::pass, member.value, fmt::format("all GPUs answer, as many as on its siblings ({})", siblings.tally()));
+}
+
 void count_uniform(const Snapshot& snapshot, Judgement& judgement) {
   std::map<std::string, gpu::Siblings> by_models;
   for (const Subject& node : snapshot.nodes()) {
@@ -68,29 +107,8 @@ void count_uniform(const Snapshot& snapshot, Judgement& judgement) {
       by_models[models_of(snapshot, node)].add(node, fmt::to_string(*count), count.observation);
     }
   }
-  for (const auto& [models, siblings] : by_models) {
-    const std::string majority = siblings.majority();
-    for (const auto& [node, count, observation] : siblings.members()) {
-      const auto on_bus = snapshot.integer(node, "gpu.pci-count");
-      std::vector<const Observation*> basis = {observation, on_bus.observation};
-      const auto lost = lost_gpus(snapshot, node, basis);
-      if (!lost.empty()) {
-        judgement.fail(
-            node, fmt::format("{} of {} answer", std::stoll(count) - static_cast<std::int64_t>(lost.size()), count),
-            join_lines(lost), basis);
-      } else if (on_bus && *on_bus > std::stoll(count)) {
-        judgement.fail(node, fmt::format("{} of {}", count, *on_bus),
-                       fmt::format("{} GPUs are on the PCI bus, but the driver counts {}", *on_bus, count), basis);
-      } else if (majority.empty()) {
-        judgement.warn(node, count, fmt::format("nodes with {} have {}", models, siblings.tally()), basis);
-      } else if (count != majority) {
-        judgement.fail(node, count, fmt::format("most nodes with {} have {} GPUs", models, majority), basis);
-      } else {
-        judgement.pass(node, count, fmt::format("all GPUs answer, as many as on its siblings ({})", siblings.tally()),
-                       basis);
-      }
-    }
-  }
+  for (const auto& [models, siblings] : by_models)
+    for (const auto& member : siblings.members()) judge_counted(snapshot, member, siblings, models, judgement);
 }
 
 // The same product tells the same memory up to what a driver keeps for itself.

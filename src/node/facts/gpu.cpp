@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "node/facts/gpu_amd_detail.hpp"
 #include "node/facts/gpu_nvml_detail.hpp"
@@ -21,6 +22,7 @@ using gpu::PciGpu;
 constexpr const char* kVersionFile = "/proc/driver/nvidia/version";
 constexpr const char* kParameterFile = "/proc/driver/nvidia/params";
 constexpr const char* kPci = "/sys/bus/pci/devices";
+constexpr unsigned kMostGpus = 64;
 
 void say_pci(const Seen<std::vector<PciGpu>>& gpus, Findings& findings) {
   if (!gpus) {
@@ -57,14 +59,6 @@ void say_unanswered(const Absent& why, const Seen<std::string>& module_version, 
   findings.absent({}, "gpu.cuda-version", why);
 }
 
-Seen<std::int64_t> read_nvml(const nvml::Library& library, Host& host, Findings& findings) {
-  gpu::say_nvml_system(library, host, findings);
-  const auto count = gpu::nvml_count(library);
-  for (unsigned index = 0; count && index < *count && index < 64; ++index)
-    gpu::say_nvml_gpu(library, index, host, findings);
-  return count;
-}
-
 // An unpacked report keeps nvidia-smi's text in the folder of one of its collectors.
 Seen<std::string> saved_smi(Host& host) {
   const auto folders = host.names("/sos_commands");
@@ -87,21 +81,27 @@ Seen<std::int64_t> read_smi(Host& host, const Seen<std::string>& module_version,
   return static_cast<std::int64_t>(report->gpus.size());
 }
 
-Seen<std::int64_t> read_nvidia(Host& host, Findings& findings) {
+struct Nvidia {
+  Seen<std::int64_t> count;
+  std::optional<nvml::Library> library;  // whose GPUs are still to be asked, one by one
+};
+
+Nvidia read_nvidia(Host& host, Findings& findings) {
   const auto module_version = say_module(host, findings);
   const auto library =
       host.live() ? nvml::Library::open() : unseen(Absence::missing, "a folder tree has no management library");
-  if (library) return read_nvml(*library, host, findings);
+  if (library) {
+    gpu::say_nvml_system(*library, host, findings);
+    return {gpu::nvml_count(*library), *library};
+  }
   const Absent why = library.error();
   host.note("loading libnvidia-ml.so.1", why.detail + "\n");
   findings.absent({}, "gpu.nvml-version", why, "libnvidia-ml.so.1");
   findings.absent({}, "nvml.stand-in", why, "libnvidia-ml.so.1");
+  if (why.reason == Absence::missing) return {read_smi(host, module_version, findings), std::nullopt};
   // A library that is there and fails would make nvidia-smi fail too, or hang.
-  if (why.reason != Absence::missing) {
-    say_unanswered(why, module_version, findings);
-    return tl::unexpected(why);
-  }
-  return read_smi(host, module_version, findings);
+  say_unanswered(why, module_version, findings);
+  return {tl::unexpected(why), std::nullopt};
 }
 
 // Whether a driver serves the GPUs: one that may not be asked, or didn't answer in time, isn't known to be broken.
@@ -132,16 +132,18 @@ Seen<std::int64_t> count_of(const Seen<std::vector<PciGpu>>& pci, const Seen<std
 void read(Host& host, Findings& findings) {
   const auto pci = gpu::pci_gpus(host);
   say_pci(pci, findings);
-  const auto nvidia = read_nvidia(host, findings);
-  const auto amd = gpu::say_amd_gpus(host, static_cast<std::size_t>(nvidia.value_or(0)), findings);
-  findings.say({}, "gpu.driver-answers",
-               answers(host.live(), amd && *amd > 0 ? static_cast<std::int64_t>(*amd) : nvidia),
-               "NVML and /sys/class/drm");
-  findings.say({}, "gpu.count", count_of(pci, nvidia, amd), "NVML, /sys/class/drm and the PCI bus");
+  const Nvidia nvidia = read_nvidia(host, findings);
+  const auto amd = gpu::say_amd_gpus(host, static_cast<std::size_t>(nvidia.count.value_or(0)), findings);
+  const auto served = amd && *amd > 0 ? static_cast<std::int64_t>(*amd) : nvidia.count;
+  findings.say({}, "gpu.driver-answers", answers(host.live(), served), "NVML and /sys/class/drm");
+  findings.say({}, "gpu.count", count_of(pci, nvidia.count, amd), "NVML, /sys/class/drm and the PCI bus");
+  // Last, and each by itself: a GPU that hangs its driver costs itself and those behind it, not the count.
+  for (unsigned index = 0; nvidia.library && nvidia.count && index < *nvidia.count && index < kMostGpus; ++index)
+    gpu::say_nvml_gpu(*nvidia.library, index, host, findings);
 }
 
 }  // namespace
 
-extern const Reader gpu = {"gpu", "GPUs and their driver", std::chrono::seconds(40), gpu::kEmits, read};
+extern const Reader gpu = {"gpu", "GPUs and their driver", std::chrono::seconds(30), gpu::kEmits, read};
 
 }  // namespace assay::node::facts
