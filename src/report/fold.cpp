@@ -70,7 +70,7 @@ std::string in_brackets(const Shape& shape, const Numbers& numbers) {
 
 }  // namespace
 
-std::string fold_names(std::vector<std::string> names) {
+std::string fold_names(const std::vector<std::string>& names) {
   std::map<Shape, Numbers> groups;
   std::set<std::string, FoldedLess> texts;
   std::vector<Parsed> plain;

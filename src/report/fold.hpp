@@ -10,7 +10,7 @@
 namespace assay::report {
 
 // The names in natural order, each once, runs of numbers folded, joined by commas.
-std::string fold_names(std::vector<std::string> names);
+std::string fold_names(const std::vector<std::string>& names);
 
 // A subject as people say it, its cluster left out: "n2 gpu 0", "login head"; the cluster itself is "cluster".
 std::string words_of(const Subject& subject);

@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <ctime>
 #include <map>
+#include <set>
+#include <tuple>
 
 #include "report/fold.hpp"
 
@@ -34,24 +37,64 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kReasons{
     {"permission", "hidden from us"},
     {"timeout", "too slow to answer"},
     {"malformed", "unreadable"},
-    {"unsupported", "that this system can't tell"},
     {"missing", "not there"},
     {"unasked", "never asked for"},
+    {"unsupported", "not told by this system"},
 }};
 
-std::string_view reason_in_words(const std::string& reason) {
-  for (const auto& [name, words] : kReasons)
-    if (name == reason) return words;
-  return reason;
+std::size_t place_of_reason(const std::string& reason) {
+  const auto found =
+      std::find_if(kReasons.begin(), kReasons.end(), [&](const auto& one) { return one.first == reason; });
+  return found != kReasons.end() ? static_cast<std::size_t>(found - kReasons.begin()) : 0;
 }
 
-// What is said of a gap apart from where it is.
-std::string fate(const Gap& gap) {
-  const std::string_view head = gap.of == Gap::Of::host   ? (gap.reason == "unasked" ? "" : "didn't answer")
-                                : gap.of == Gap::Of::step ? ""
-                                                          : reason_in_words(gap.reason);
-  if (head.empty() || gap.detail.empty()) return gap.detail.empty() ? std::string(head) : gap.detail;
-  return fmt::format("{}: {}", head, gap.detail);
+std::string with_detail(std::string_view head, const std::string& detail) {
+  if (head.empty() || detail.empty()) return detail.empty() ? std::string(head) : detail;
+  return fmt::format("{}: {}", head, detail);
+}
+
+// Hosts, or readers of one name, with the same fate are one line.
+void add_large(const Report& report, std::vector<GapLine>& lines) {
+  std::map<std::tuple<bool, std::string, std::string>, std::size_t> known;
+  std::vector<std::vector<Subject>> hosts;
+  for (const Gap& gap : report.gaps) {
+    if (gap.of == Gap::Of::observation) continue;
+    const bool host = gap.of == Gap::Of::host;
+    const std::string what = with_detail(host && gap.reason != "unasked" ? "didn't answer" : "", gap.detail);
+    const auto [found, is_new] = known.try_emplace({host, host ? "" : gap.name, what}, lines.size());
+    if (is_new) {
+      lines.push_back({gap.of, host ? "" : gap.name + " on ", what, {}});
+      hosts.emplace_back();
+    }
+    hosts[found->second].push_back(gap.subject);
+  }
+  for (std::size_t i = 0; i < lines.size(); ++i) lines[i].where += fold_subjects(hosts[i]);
+}
+
+// Single things: one name hidden for one reason is one line, wherever and in whatever words; names that share all of
+// that share the line.
+void add_single(const Report& report, std::vector<GapLine>& lines) {
+  struct Hidden {
+    std::vector<Subject> subjects;
+    std::set<std::string> details;
+  };
+  std::map<std::pair<std::size_t, std::string>, Hidden> hidden;  // place of the reason, name
+  for (const Gap& gap : report.gaps) {
+    if (gap.of != Gap::Of::observation) continue;
+    Hidden& here = hidden[{place_of_reason(gap.reason), gap.name}];
+    here.subjects.insert(here.subjects.end(), gap.subjects.begin(), gap.subjects.end());
+    here.details.insert(gap.detail);
+  }
+  std::map<std::tuple<std::size_t, std::string, std::string>, std::size_t> known;
+  for (const auto& [key, here] : hidden) {
+    const auto& [reason, name] = key;
+    const std::string more = here.details.size() > 1 ? " (and other words)" : "";
+    const std::string what = with_detail(kReasons[reason].second, *here.details.begin()) + more;
+    const std::string where = fold_subjects(here.subjects);
+    const auto [found, is_new] = known.try_emplace({reason, where, what}, lines.size());
+    if (is_new) lines.push_back({Gap::Of::observation, where, what, {}});
+    lines[found->second].names.push_back(name);
+  }
 }
 
 }  // namespace
@@ -73,26 +116,8 @@ std::string duration(const Run& run) {
 
 std::vector<GapLine> gap_lines(const Report& report) {
   std::vector<GapLine> lines;
-  std::vector<std::vector<Subject>> subjects;  // of hosts and steps, folded at the end
-  std::map<std::tuple<int, std::string, std::string, std::string>, std::size_t> known;
-  for (const Gap& gap : report.gaps) {
-    const bool single = gap.of == Gap::Of::observation;
-    std::string where = single ? fold_subjects(gap.subjects) : std::string();
-    const auto [found, is_new] = known.try_emplace(
-        {static_cast<int>(gap.of), where, gap.of == Gap::Of::step ? gap.name : std::string(), fate(gap)}, lines.size());
-    if (is_new) {
-      lines.push_back({gap.of, std::move(where), fate(gap), {}});
-      subjects.emplace_back();
-    }
-    lines[found->second].names.push_back(gap.name);
-    if (!single) subjects[found->second].push_back(gap.subject);
-  }
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (lines[i].of == Gap::Of::observation) continue;
-    const std::string hosts = fold_subjects(subjects[i]);
-    lines[i].where = lines[i].of == Gap::Of::step ? fmt::format("{} on {}", lines[i].names.front(), hosts) : hosts;
-    lines[i].names.clear();
-  }
+  add_large(report, lines);
+  add_single(report, lines);
   return lines;
 }
 

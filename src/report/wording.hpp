@@ -26,7 +26,7 @@ struct GapLine {
 };
 std::vector<GapLine> gap_lines(const Report& report);
 
-// "62 things couldn't be seen: 48 hidden from us, 14 that this system can't tell"; empty if none.
+// "62 things couldn't be seen: 48 hidden from us, 14 not told by this system"; empty if none.
 std::string gap_summary(const Report& report);
 
 }  // namespace assay::report

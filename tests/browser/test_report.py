@@ -75,7 +75,7 @@ class Report(unittest.TestCase):
         page = self.open("plain")
         route(page, "verdict", "networking.acs-off-between-gpu-and-nic", "cluster/acme/node/n1/pci/0000:1a:00.0")
         self.assertIn("bytes left out]", text(page, "#detail pre"))
-        self.assertRegex(text(page, "#detail details.raw"), r"of which a part is here; whole: zstdcat artifacts/../[0-9a-f]{64}\.zst")
+        self.assertRegex(text(page, "#detail details.raw"), r"of which a part is here; whole: assay artifact plain [0-9a-f]{64}")
 
     def test_back_returns_to_where_one_was(self):
         page = self.open("plain")

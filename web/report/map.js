@@ -37,7 +37,7 @@ class NodeMap {
   constructor(report, section, go) {
     this.report = report;
     this.go = go;
-    this.rows = [...report.checks.values()].filter((check) => check.verdicts.length);
+    this.rows = [...report.checks.values()].filter((check) => check.verdicts.some((verdict) => verdict.status !== "not_applicable"));
     this.all = [...report.checks.keys()];
     this.columns = mapColumns(report);
     this.cursor = null;
@@ -45,6 +45,8 @@ class NodeMap {
     this.spacer = el("div", {});
     this.box = el("div", {class: "map"}, this.canvas, this.spacer);
     this.says = el("p", {class: "map-says", "aria-live": "polite"}, "Point at a cell, or move with the arrow keys.");
+    const idle = report.checks.size - this.rows.length;
+    if (idle) this.says.append(" " + idle + " checks that apply to nothing here are left out.");
     section.append(el("p", {class: "legend"}, STATUSES.map((status) => el("span", {}, mark(status), STATUS_WORDS[status]))), this.box, this.says);
     append(section, hostLinks(report));
     section.hidden = false;

@@ -36,7 +36,7 @@ function start() {
   }
 
   addEventListener("hashchange", show);
-  addEventListener("beforeprint", () => document.querySelectorAll("#overview details").forEach((one) => { one.open = true; }));
+  addEventListener("beforeprint", () => document.querySelectorAll("#matters details").forEach((one) => { one.open = true; }));
   document.querySelectorAll("#overview a[href='#']").forEach((one) => one.remove());
   filterChecks(report, document.getElementById("checks"));
   new NodeMap(report, document.getElementById("map"), go);

@@ -72,19 +72,26 @@ function criterionView(report, id) {
     crumbs: [],
     body: [
       el("p", {}, criterion.score ? spanText(criterion.score) + ", " + percentText(criterion.seen) + " seen, weight " + criterion.weight : null),
-      items.length ? titled("h3", "What the rubric looks at") : null,
-      listed(items, (item) => itemRow(report, item), "rows"),
+      byStatus(items).map(([status, some]) => [
+        statusHeading(status),
+        listed(some, (item) => itemRow(report, item), "rows"),
+      ]),
       others.length ? [titled("h3", "Checks that serve no item"), listed(others, checkRow, "rows")] : null,
     ],
   };
 }
 
+const WAYS = {
+  audit: "looking", bench: "measuring", burn: "running for hours", drill: "breaking it on purpose",
+  asked: "the provider’s answer", felt: "the trial",
+};
+
 function itemRow(report, item) {
-  const how = Array.isArray(item.how) ? item.how.join(", ") : item.how;
+  const ways = Array.isArray(item.how) ? item.how : [];
   const checks = (item.checks || []).map((id) => report.checks.get(id)).filter(Boolean);
-  const facts = [item.status, how && "known by " + how, item.critical ? "critical" : null].filter(Boolean).join(" · ");
+  const facts = [item.critical ? "critical" : null, "known by " + ways.map((way) => WAYS[way] || way).join(", ")].filter(Boolean).join(" · ");
   return el("li", {}, el("b", {}, item.title || item.id), " ", el("span", {class: "soft small"}, facts),
-    item.note ? el("p", {class: "soft"}, item.note) : null,
+    item.note ? el("p", {class: "soft"}, item.note.replace(/\bcluster\/[\w.:@+=,~%/-]*[\w]/g, wordsOf)) : null,
     checks.length ? el("ul", {}, checks.map(checkRow)) : null);
 }
 
@@ -216,7 +223,7 @@ function observationRow(report, id) {
 
 function rawOutput(report, sha) {
   const artifact = Object.hasOwn(report.artifacts, sha) ? report.artifacts[sha] : null;
-  const whole = ["whole: ", el("code", {}, "zstdcat artifacts/" + sha.slice(0, 2) + "/" + sha + ".zst"), " in the run’s folder"];
+  const whole = ["whole: ", el("code", {}, "assay artifact " + report.run.id + " " + sha)];
   if (!artifact) return el("p", {class: "soft small"}, "Raw output is left out of this page; ", whole);
   const shown = el("pre", {tabindex: "0"});
   shown.append(document.createTextNode(visible(artifact.excerpt)));  // its lines stay lines
