@@ -58,6 +58,16 @@ TEST(HomeShared, OneExportByManyAddressesIsOne) {
   for (const auto node : {"node/n1", "node/n4"}) EXPECT_EQ(status_of(kCheck, all, node), "pass");
 }
 
+TEST(HomeShared, AServerThatHangsTellsNoIdentity) {
+  Observations all;
+  add(all, "n1", true, "head:/home");
+  all.pop_back();
+  add(all, "n2", true, "head:/home");
+  add(all, "n3", true, "10.0.0.1:/home");
+  EXPECT_EQ(status_of(kCheck, all, "node/n1"), "pass");
+  EXPECT_EQ(status_of(kCheck, all, "node/n3"), "pass");
+}
+
 TEST(HomeShared, ATieIsTheClusters) {
   Observations all;
   add(all, "n1", true, "a:/home", "inode 1, changed 1.0");

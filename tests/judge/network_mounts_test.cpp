@@ -56,6 +56,19 @@ TEST(MountsUniform, WhatLooksOddAndIsSound) {
             "pass");
 }
 
+TEST(MountsUniform, OddOnesOfSeveralKindsAreNamedEach) {
+  Observations all;
+  add(all, "n1", {.identity = ""});  // hangs: it tells no identity
+  all.erase(all.begin() + 5);
+  add(all, "n2", {.read_only = true});
+  add(all, "n3", {.source = "fileserver:/data"});
+  add_none(all, "n4");
+  EXPECT_EQ(status_of(kUniform, all, "node/n1"), "pass");
+  EXPECT_EQ(status_of(kUniform, all, "node/n2"), "fail");
+  EXPECT_EQ(status_of(kUniform, all, "node/n3"), "pass");
+  EXPECT_EQ(status_of(kUniform, all, "node/n4"), "fail");
+}
+
 TEST(MountsUniform, MountsOnDemandComeAndGo) {
   Observations all;
   add(all, "n1", {.on_demand = true});

@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "judge/check.hpp"
+#include "judge/checks/exports_detail.hpp"
 
 namespace assay::judge::checks {
 
@@ -16,34 +16,19 @@ using Basis = std::vector<const Observation*>;
 
 struct Mounted {
   Subject node;
-  Reading<std::string> source, type, identity;
+  Export from;
   Reading<bool> read_only;
   Reading<TextList> options;
-
-  std::string words() const {
-    return fmt::format("{} {} {}", type.value.value_or("?"), source.value.value_or("?"),
-                       read_only.value.value_or(false) ? "read-only" : "read-write");
-  }
 };
 
 Mounted mounted_on(const Snapshot& snapshot, const Subject& node, const std::string& point) {
   const Subject mount = node.child("mount", point);
   return {node,
-          snapshot.text(mount, "mount.source"),
-          snapshot.text(mount, "mount.type"),
-          snapshot.text(mount, "mount.identity"),
+          {snapshot.text(mount, "mount.type"), snapshot.text(mount, "mount.source"),
+           snapshot.text(mount, "mount.identity")},
           snapshot.boolean(mount, "mount.read-only"),
           snapshot.list(mount, "mount.options")};
 }
-
-// One export may be reached by several addresses (WEKA, VAST): its top folder then tells that it is the same.
-bool same_export(const Mounted& a, const Mounted& b) {
-  if (a.type && b.type && *a.type != *b.type) return false;
-  if (a.source && b.source && *a.source == *b.source) return true;
-  return a.identity && b.identity && *a.identity == *b.identity;
-}
-
-bool alike(const Mounted& a, const Mounted& b) { return same_export(a, b) && a.read_only.value == b.read_only.value; }
 
 // Options that decide how it behaves when a server is slow or gone, and which way the bytes go.
 std::string manners_of(const Mounted& mounted) {
@@ -96,20 +81,16 @@ class Comparison {
 
   void compare(const std::string& point, const std::vector<Mounted>& mounted) {
     if (seen_.size() < 2) return;
+    for (const Mounted& each : mounted)
+      for (const Observation* seen :
+           {each.from.source.observation, each.read_only.observation, each.options.observation})
+        found_[each.node].basis.push_back(seen);
     compare_presence(point, mounted);
-    const Mounted* reference = majority(mounted);
-    if (reference == nullptr) return say_split(point, mounted);
-    for (const Mounted& each : mounted) {
-      Found& found = found_[each.node];
-      found.basis.push_back(each.source.observation);
-      found.basis.push_back(each.read_only.observation);
-      if (!alike(each, *reference)) {
-        found.hard.push_back(fmt::format("{} is {}, not {}", point, each.words(), reference->words()));
-      } else if (manners_of(each) != manners_of(*reference)) {
-        found.basis.push_back(each.options.observation);
-        found.mild.push_back(fmt::format("{} has options {}, not {}", point, manners_of(each), manners_of(*reference)));
-      }
-    }
+    compare_exports(point, mounted);
+    compare_words(point, mounted, &Found::hard, [](const Mounted& each) {
+      return std::string(!each.read_only ? "" : *each.read_only ? "read-only" : "read-write");
+    });
+    compare_words(point, mounted, &Found::mild, manners_of);
   }
 
   void compare_presence(const std::string& point, const std::vector<Mounted>& mounted) {
@@ -127,28 +108,46 @@ class Comparison {
     }
   }
 
-  static const Mounted* majority(const std::vector<Mounted>& mounted) {
-    for (const Mounted& candidate : mounted) {
-      const auto same =
-          std::count_if(mounted.begin(), mounted.end(), [&](const Mounted& other) { return alike(candidate, other); });
-      if (2 * static_cast<std::size_t>(same) > mounted.size()) return &candidate;
-    }
-    return nullptr;
+  void compare_exports(const std::string& point, const std::vector<Mounted>& mounted) {
+    std::vector<Export> exports;
+    for (const Mounted& each : mounted) exports.push_back(each.from);
+    const auto groups = group_exports(exports);
+    if (groups.size() > 1 && 2 * groups.front().size() <= mounted.size()) return say_split(point, "source", mounted);
+    const std::string usual = exports[groups.front().front()].words();
+    for (std::size_t group = 1; group < groups.size(); ++group)
+      for (const std::size_t at : groups[group])
+        found_[mounted[at].node].hard.push_back(fmt::format("{} is {}, not {}", point, exports[at].words(), usual));
   }
 
-  void say_split(const std::string& point, const std::vector<Mounted>& mounted) {
+  // One attribute as a word; whoever couldn't tell it ("") is not compared.
+  void compare_words(const std::string& point, const std::vector<Mounted>& mounted,
+                     std::vector<std::string> Found::*where, std::string (*word_of)(const Mounted&)) {
+    std::map<std::string, std::size_t> counts;
+    std::size_t told = 0;
+    for (const Mounted& each : mounted)
+      if (const std::string word = word_of(each); !word.empty()) ++counts[word], ++told;
+    if (counts.size() < 2) return;
+    const auto most = std::max_element(counts.begin(), counts.end(),
+                                       [](const auto& a, const auto& b) { return a.second < b.second; });
+    if (2 * most->second <= told) return say_split(point, "way of mounting", mounted);
+    for (const Mounted& each : mounted)
+      if (const std::string word = word_of(each); !word.empty() && word != most->first)
+        (found_[each.node].*where).push_back(fmt::format("{} is {}, not {}", point, word, most->first));
+  }
+
+  void say_split(const std::string& point, std::string_view what, const std::vector<Mounted>& mounted) {
     Basis basis;
+    const std::string why = fmt::format("the {} of {} differs between nodes, and none has a majority", what, point);
     for (const Mounted& each : mounted) {
-      basis.push_back(each.source.observation);
-      found_[each.node].undecided = fmt::format("{} differs between nodes, and no form of it has a majority", point);
+      basis.push_back(each.from.source.observation);
+      found_[each.node].undecided = why;
     }
-    judgement_.warn(snapshot_.cluster(), mounted.front().words(),
-                    fmt::format("{} differs between nodes, and no form of it has a majority", point), basis);
+    judgement_.warn(snapshot_.cluster(), mounted.front().from.words(), why, basis);
   }
 
   void say_half(const std::string& point, const std::vector<Mounted>& mounted) {
     Basis basis;
-    for (const Mounted& each : mounted) basis.push_back(each.source.observation);
+    for (const Mounted& each : mounted) basis.push_back(each.from.source.observation);
     for (const Subject& node : seen_)
       found_[node].undecided = fmt::format("{} is mounted on half of the nodes, so nobody can say who is odd", point);
     judgement_.warn(snapshot_.cluster(), fmt::format("{} of {} nodes", mounted.size(), seen_.size()),
