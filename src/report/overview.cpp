@@ -32,14 +32,18 @@ std::string bar(const Rated::Span& span) {
       to_text(span), 100 * span.low, 100 * (span.high - span.low), 100 * span.low);
 }
 
+// A disc of its metal; a ring for a tier that is none, broken where no tier is known.
 std::string medal(const std::string& tier) {
-  if (tier.empty())
-    return "<svg viewBox=\"0 0 72 72\" aria-hidden=\"true\"><circle class=\"empty\" cx=\"36\" cy=\"36\" r=\"34\"/>"
-           "<text class=\"on-empty\" x=\"36\" y=\"45\">?</text></svg>";
+  constexpr std::array<std::string_view, 4> kMetals{"platinum", "gold", "silver", "bronze"};
+  const std::string name = text::lower(tier);
+  const bool metal = std::find(kMetals.begin(), kMetals.end(), name) != kMetals.end();
   return fmt::format(
-      "<svg viewBox=\"0 0 72 72\" aria-hidden=\"true\"><circle class=\"disc {}\" cx=\"36\" cy=\"36\" r=\"35\"/>"
-      "<circle class=\"ring\" cx=\"36\" cy=\"36\" r=\"29\"/><text x=\"36\" y=\"45\">{}</text></svg>",
-      escape(text::lower(tier)), escape(text::to_utf8(tier, 1)));
+      "<svg viewBox=\"0 0 72 72\" aria-hidden=\"true\"><circle class=\"disc {}\" cx=\"36\" cy=\"36\" r=\"34\"/>"
+      "<circle class=\"ring\" cx=\"36\" cy=\"36\" r=\"28\"/><text x=\"36\" y=\"45\">{}</text></svg>",
+      metal          ? name
+      : tier.empty() ? "open"
+                     : "plain",
+      tier.empty() ? "?" : escape(text::to_utf8(tier, 1)));
 }
 
 std::string gates(const Rated& rated) {
@@ -110,41 +114,41 @@ std::string findings(const Report& report) {
 
 namespace {
 
+// The first few items, and the others behind one line.
+std::string list_of(const std::vector<std::string>& items, std::size_t shown, std::string_view kind) {
+  std::string html = fmt::format("<ul class=\"{}\">", kind);
+  for (std::size_t i = 0; i < std::min(shown, items.size()); ++i) html += items[i];
+  html += "</ul>";
+  if (items.size() <= shown) return html;
+  html +=
+      fmt::format("<details class=\"more\"><summary>{} more</summary><ul class=\"{}\">", items.size() - shown, kind);
+  for (std::size_t i = shown; i < items.size(); ++i) html += items[i];
+  return html + "</ul></details>";
+}
+
 std::string gap_item(const GapLine& line) {
-  std::string names;
-  for (const std::string& name : line.names) names += (names.empty() ? "" : ", ") + name;
+  const std::string names = fmt::format("{}", fmt::join(line.names, ", "));
   return fmt::format("<li><b>{}</b>: {}{}</li>", escape(line.where), escape(line.what),
                      names.empty() ? "" : fmt::format(" <span class=\"soft small\">{}</span>", escape(names)));
 }
 
+// What a system can't tell comes last, and isn't among the first few.
 std::string gaps(const Report& report) {
-  const auto lines = gap_lines(report);
-  if (lines.empty()) return "<p>Every host answered, and nothing was hidden.</p>";
-  std::string html = "<ul class=\"plain\">";
-  for (std::size_t i = 0; i < std::min(kMostGaps, lines.size()); ++i) html += gap_item(lines[i]);
-  html += "</ul>";
-  if (lines.size() > kMostGaps) {
-    html +=
-        fmt::format("<details class=\"more\"><summary>{} more</summary><ul class=\"plain\">", lines.size() - kMostGaps);
-    for (std::size_t i = kMostGaps; i < lines.size(); ++i) html += gap_item(lines[i]);
-    html += "</ul></details>";
+  std::vector<std::string> items;
+  std::size_t first = 0;
+  for (const GapLine& line : gap_lines(report)) {
+    items.push_back(gap_item(line));
+    if (!line.by_nature) ++first;
   }
-  return html;
+  if (items.empty()) return "<p>Every host answered, and nothing was hidden.</p>";
+  return list_of(items, std::min(first, kMostGaps), "plain");
 }
 
 std::string closings(const std::vector<Rated::Closing>& closes) {
-  std::string html = "<ol class=\"steps\">";
-  for (std::size_t i = 0; i < std::min(kMostGaps, closes.size()); ++i)
-    html += fmt::format("<li><b>{}</b>: {}</li>", escape(closes[i].title), escape(closes[i].words));
-  html += "</ol>";
-  if (closes.size() > kMostGaps) {
-    html += fmt::format("<details class=\"more\"><summary>{} more</summary><ul class=\"plain\">",
-                        closes.size() - kMostGaps);
-    for (std::size_t i = kMostGaps; i < closes.size(); ++i)
-      html += fmt::format("<li><b>{}</b>: {}</li>", escape(closes[i].title), escape(closes[i].words));
-    html += "</ul></details>";
-  }
-  return html;
+  std::vector<std::string> items;
+  for (const Rated::Closing& closing : closes)
+    items.push_back(fmt::format("<li><b>{}</b>: {}</li>", escape(closing.title), escape(closing.words)));
+  return list_of(items, kMostGaps, "plain");
 }
 
 }  // namespace

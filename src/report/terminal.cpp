@@ -51,6 +51,11 @@ std::string clip(const std::string& text) {
   return text.size() <= kLongest ? text : text::to_utf8(text.substr(0, kLongest), kLongest) + " …";
 }
 
+std::string first_sentence(const std::string& text) {
+  const auto end = text.find(". ");
+  return clip(end == std::string::npos ? text : text.substr(0, end + 1) + " …");
+}
+
 // Lines of text, wrapped with a hanging indent. Everything that goes in is escaped here, so no caller can forget it.
 class Page {
  public:
@@ -151,7 +156,8 @@ void say_finding(Page& page, const Finding& finding, const TerminalStyle& style)
   }
   if (finding.lines.size() > most) page.text(fmt::format("and {} more", finding.lines.size() - most), 2 + kLabel);
   page.text("Expected: " + clip(finding.check->title), 2 + kLabel);
-  if ((grave || style.all) && !finding.fix.empty()) page.text("Fix: " + clip(finding.fix), 2 + kLabel, Ink::dim);
+  if ((grave || style.all) && !finding.fix.empty())
+    page.text("Fix: " + (style.all ? finding.fix : first_sentence(finding.fix)), 2 + kLabel, Ink::dim);
 }
 
 void say_findings(Page& page, const Report& report, const TerminalStyle& style) {

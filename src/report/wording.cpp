@@ -63,7 +63,7 @@ void add_large(const Report& report, std::vector<GapLine>& lines) {
     const std::string what = with_detail(host && gap.reason != "unasked" ? "didn't answer" : "", gap.detail);
     const auto [found, is_new] = known.try_emplace({host, host ? "" : gap.name, what}, lines.size());
     if (is_new) {
-      lines.push_back({gap.of, host ? "" : gap.name + " on ", what, {}});
+      lines.push_back({gap.of, host ? "" : gap.name + " on ", what, {}, false});
       hosts.emplace_back();
     }
     hosts[found->second].push_back(gap.subject);
@@ -92,7 +92,7 @@ void add_single(const Report& report, std::vector<GapLine>& lines) {
     const std::string what = with_detail(kReasons[reason].second, *here.details.begin()) + more;
     const std::string where = fold_subjects(here.subjects);
     const auto [found, is_new] = known.try_emplace({reason, where, what}, lines.size());
-    if (is_new) lines.push_back({Gap::Of::observation, where, what, {}});
+    if (is_new) lines.push_back({Gap::Of::observation, where, what, {}, kReasons[reason].first == "unsupported"});
     lines[found->second].names.push_back(name);
   }
 }

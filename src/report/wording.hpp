@@ -23,6 +23,7 @@ struct GapLine {
   std::string where;               // "n[2-3]", "gpu on n1", "n[1-4]"
   std::string what;                // "never answered: ssh: connect timed out"
   std::vector<std::string> names;  // of observations, all that share where and what
+  bool by_nature = false;          // the system has no way to tell: the least of gaps
 };
 std::vector<GapLine> gap_lines(const Report& report);
 

@@ -46,7 +46,7 @@ class NodeMap {
     this.box = el("div", {class: "map"}, this.canvas, this.spacer);
     this.says = el("p", {class: "map-says", "aria-live": "polite"}, "Point at a cell, or move with the arrow keys.");
     const idle = report.checks.size - this.rows.length;
-    if (idle) this.says.append(" " + idle + " checks that apply to nothing here are left out.");
+    if (idle) this.says.append(idle === 1 ? " One check that applies to nothing here is left out." : " " + idle + " checks that apply to nothing here are left out.");
     section.append(el("p", {class: "legend"}, STATUSES.map((status) => el("span", {}, mark(status), STATUS_WORDS[status]))), this.box, this.says);
     append(section, hostLinks(report));
     section.hidden = false;
