@@ -9,7 +9,8 @@
     excludes: [other-fault]       can't be planted together with these
 
 A subject is written without the cluster's prefix; "" is the cluster itself. `descendant: true` means on this subject or
-below it. A status may be a list. When planted on another node than the default, that node's name takes its place.
+below it. A status may be a list. The check "*" stands for all, where a thing can no longer be asked (unknown). When planted
+on another node than the default, that node's name takes its place.
 
 Truth     one fault's or decoy's
 read      by name, for a node
@@ -35,7 +36,7 @@ class Claim:
 
     def speaks_of(self, check: str, subject: str) -> bool:
         inside = self.descendant and (subject.startswith(self.subject + "/") or not self.subject)
-        return check == self.check and (subject == self.subject or inside)
+        return self.check in (check, "*") and (subject == self.subject or inside)
 
 
 @dataclass(frozen=True)
@@ -92,6 +93,8 @@ def _claim(name: str, raw, home: str, node: str) -> Claim:
     statuses = frozenset([raw["status"]] if isinstance(raw["status"], str) else raw["status"])
     if statuses - STATUSES:
         raise BadTruth(f"{name}/truth.yaml: expected a status among {', '.join(sorted(STATUSES))}, got {raw['status']!r}")
+    if raw["check"] == "*" and statuses & {"fail", "warn"}:
+        raise BadTruth(f'{name}/truth.yaml: expected a check id with fail or warn; "*" is for what can no longer be learned')
     parts = [node if part == home else part for part in str(raw.get("subject", "")).split("/")]
     # A claim without a subject is about all of them.
     return Claim(raw["check"], "/".join(parts), statuses, bool(raw.get("descendant", "subject" not in raw)))

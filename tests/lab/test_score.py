@@ -71,6 +71,11 @@ class Score(unittest.TestCase):
         worse = scoring.score([self.open], [fail, verdict("security.other", "cluster/x/node/n2", "fail")])
         self.assertEqual(len(worse["false"]), 1)
 
+    def test_a_star_stands_for_every_check(self):
+        dead = truth.parse("dead", "fault", OPEN.replace("security.other, subject: node/n2, status: warn", "'*', subject: node/n2, status: unknown"))
+        self.assertTrue(dead.also[0].speaks_of("any.check", "node/n2"))
+        self.assertFalse(dead.also[0].speaks_of("any.check", "node/n3"))
+
     def test_nothing_planted_makes_every_fail_and_warn_false(self):
         got = scoring.score([], [verdict("a.b", "cluster/x", "warn"), verdict("a.b", "cluster/x/node/n1", "pass")])
         self.assertEqual([wrong["subject"] for wrong in got["false"]], [""])
@@ -96,7 +101,7 @@ class Truths(unittest.TestCase):
         self.assertEqual((moved.node, moved.expect[0].subject), ("n4", "node/n4"))
 
     def test_slips_are_refused(self):
-        for wrong in (OPEN.replace("expect:", "expected:"), OPEN.replace("status: fail", "status: failed"), OPEN.replace("check:", "id:"),
+        for wrong in (OPEN.replace("expect:", "expected:"), OPEN.replace("status: fail", "status: failed"), OPEN.replace("check:", "id:"), OPEN.replace("security.other", "'*'"),
                       "what: x", "[]", "<<<<",  "a: [", OPEN.replace("node: n2", "")):
             with self.subTest(wrong), self.assertRaises(truth.BadTruth):
                 truth.parse("wrong", "fault", wrong)
