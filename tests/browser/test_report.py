@@ -9,8 +9,9 @@ import time
 import unittest
 
 from chrome import Chrome
+from where import built
 
-SAMPLE = pathlib.Path(__file__).resolve().parents[2] / "build/dev/tests/sample-report"
+SAMPLE = built("tests/sample-report")
 PHONE = {"width": 360, "height": 740, "mobile": True}
 BIDI = "[\u200b-\u200f\u2028-\u202e\u2066-\u2069\u001b\u0007]"
 

@@ -6,6 +6,8 @@ import shutil
 import subprocess
 import sys
 
+from where import build_folder
+
 SOURCE = pathlib.Path(__file__).resolve().parent.parent.parent
 LAB = SOURCE / "lab"
 NAME = f"test{os.getpid()}"
@@ -27,7 +29,7 @@ def up():
         return "the lab needs root: it makes namespaces and mounts"
     prefix = SOURCE / "build/lab-prefix"
     shutil.rmtree(prefix, ignore_errors=True)
-    subprocess.run(["cmake", "--install", "build/dev", "--prefix", prefix], cwd=SOURCE, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(["cmake", "--install", build_folder(), "--prefix", prefix], cwd=SOURCE, check=True, stdout=subprocess.DEVNULL)
     lab("down", check=False)
     lab("up", "--nodes", len(NODES), timeout=900)
     lab("install", "--native-agent", prefix)

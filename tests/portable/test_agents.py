@@ -8,6 +8,8 @@ import shutil
 import subprocess
 import unittest
 
+from where import built
+
 SOURCE = pathlib.Path(__file__).resolve().parent.parent.parent
 AGENTS = SOURCE / "build/portable"
 ROOTS = pathlib.Path(os.environ.get("ASSAY_ROOTS_CACHE", "/var/cache/assay-roots"))
@@ -32,7 +34,7 @@ def value(lines, name):
 
 
 def readers():
-    said = subprocess.run([str(SOURCE / "build/dev/src/assay-agent"), "--vocabulary"], capture_output=True, text=True, check=True)
+    said = subprocess.run([str(built("src/assay-agent")), "--vocabulary"], capture_output=True, text=True, check=True)
     return {line.split("\t")[0] for line in said.stdout.splitlines()}
 
 

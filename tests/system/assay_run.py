@@ -8,9 +8,11 @@ import subprocess
 import tempfile
 import unittest
 
+from where import built
+
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCE = HERE.parent.parent
-ASSAY = pathlib.Path(os.environ.get("ASSAY", SOURCE / "build/dev/src/assay"))
+ASSAY = built("src/assay")
 
 
 def environment(**more):
