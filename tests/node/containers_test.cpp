@@ -68,6 +68,14 @@ TEST(Containers, NoToolkitIsSaid) {
   EXPECT_EQ(reading.text("", "docker.default-runtime"), "<absent missing>");
 }
 
+TEST(Containers, ATreeWithoutProgramsTellsNone) {
+  TemporaryFolder tree;
+  tree.write("/etc/hostname", "n1\n");
+  const Reading reading = read_tree("containers", tree.string());
+  EXPECT_EQ(reading.text("", "container-toolkit.installed"), "<absent unsupported>");
+  EXPECT_EQ(reading.text("", "container.runtimes"), "<absent unsupported>");
+}
+
 TEST(Containers, DockersDaemonConfig) {
   TemporaryFolder tree;
   tree.write("/etc/docker/daemon.json",

@@ -60,6 +60,7 @@ TEST(Kubelet, FlagsWin) {
 
 TEST(Kubelet, NoneOrUnreadable) {
   TemporaryFolder tree;
+  EXPECT_EQ(read_tree("kubelet", tree.string()).text("", "kubelet.present"), "<absent unsupported>");
   tree.write("/var/lib/x", "");
   EXPECT_EQ(read_tree("kubelet", tree.string()).text("", "kubelet.present"), "false");
   tree.write("/var/lib/kubelet/config.yaml", "authentication: {anonymous: {enabled: true}}\n");

@@ -43,7 +43,11 @@ bool installed(Host& host, std::string_view program) {
   return false;
 }
 
+// An unpacked sosreport has settings and no programs: what isn't in it says nothing.
+Absent no_programs() { return {Absence::unsupported, "this folder tree has no /usr/bin"}; }
+
 void say_runtimes(Host& host, Findings& findings) {
+  if (!host.exists("/usr/bin")) return findings.absent({}, "container.runtimes", no_programs(), "/usr/bin");
   TextList found;
   for (const auto program :
        {"docker", "containerd", "crio", "podman", "enroot", "apptainer", "singularity", "runc", "crun", "nerdctl"})
@@ -92,7 +96,11 @@ void say_toolkit(Host& host, Findings& findings) {
   const auto text = host.text(path);
   const bool here = text || installed(host, "nvidia-container-runtime") || installed(host, "nvidia-ctk") ||
                     installed(host, "nvidia-container-cli") || installed(host, "nvidia-container-runtime-hook");
-  findings.see({}, "container-toolkit.installed", here, "/usr/bin, " + path);
+  if (here || host.exists("/usr/bin")) {
+    findings.see({}, "container-toolkit.installed", here, "/usr/bin, " + path);
+  } else {
+    findings.absent({}, "container-toolkit.installed", no_programs(), "/usr/bin");
+  }
   const auto settings = text.and_then([](const std::string& content) { return parse_toml(content); });
   if (!settings) {
     findings.absent({}, "container-toolkit.config", settings.error(), path);

@@ -82,6 +82,12 @@ Seen<std::int64_t> as_port(const std::string& word) {
   return *port;
 }
 
+// Whether there is one may be known even so: then kubelet.present has been said.
+void say_none(Findings& findings, const Absent& why, bool presence_too) {
+  for (const Emits& each : kEmits)
+    if (presence_too || each.name != "kubelet.present") findings.absent({}, each.name, why, kDefaultConfig);
+}
+
 void read(Host& host, Findings& findings) {
   const auto running = running_flags(host);
   const Words flags = running.value_or(Words());
@@ -89,14 +95,11 @@ void read(Host& host, Findings& findings) {
   const std::string path = named == flags.end() ? kDefaultConfig : named->second;
   const auto text = host.text(path);
   const bool has_file = named != flags.end() || text || text.error().reason != Absence::missing;
+  if (!running && !host.exists("/var/lib"))
+    return say_none(findings, {Absence::unsupported, "this folder tree has no /var/lib"}, true);
   const bool present = running.has_value() || has_file;
   findings.see({}, "kubelet.present", present, "/proc, " + path);
-  if (!present) {
-    for (const auto name :
-         {"kubelet.config", "kubelet.anonymous-auth", "kubelet.authorization-mode", "kubelet.read-only-port"})
-      findings.absent({}, name, text.error(), path);
-    return;
-  }
+  if (!present) return say_none(findings, text.error(), false);
   const auto file = text.and_then([](const std::string& content) { return parse_yaml_settings(content); });
   findings.say({}, "kubelet.config", file.map([&](const Words&) { return path; }), path);
   const Source source{flags, file, has_file};
