@@ -59,10 +59,16 @@ INSTANTIATE_TEST_SUITE_P(All, ExporterCheck,
                                            Kind{"monitoring.node-exporter", "node", "node-exporter", "node_load1"}),
                          [](const auto& test) { return std::string(test.param.exporter); });
 
-TEST(DcgmExporter, ANodeWithoutGpusNeedsNone) {
-  const Observations all = {seen(kNode, "gpu.count", std::int64_t{0}, "1"),
-                            seen(kNode + "/exporter/dcgm", "exporter.state", std::string("closed"))};
-  EXPECT_EQ(status_of("monitoring.dcgm-exporter", all, "node/n1"), "not_applicable");
+TEST(DcgmExporter, NodesWithoutNvidiasGpusNeedNone) {
+  const Observation closed = seen(kNode + "/exporter/dcgm", "exporter.state", std::string("closed"));
+  EXPECT_EQ(status_of("monitoring.dcgm-exporter", {seen(kNode, "gpu.count", std::int64_t{0}, "1"), closed}, "node/n1"),
+            "not_applicable");
+  EXPECT_EQ(status_of("monitoring.dcgm-exporter", {seen(kNode + "/gpu/0", "gpu.vendor", std::string("amd")), closed},
+                      "node/n1"),
+            "not_applicable");
+  EXPECT_EQ(status_of("monitoring.dcgm-exporter", {seen(kNode + "/gpu/0", "gpu.vendor", std::string("nvidia")), closed},
+                      "node/n1"),
+            "unknown");
 }
 
 }  // namespace

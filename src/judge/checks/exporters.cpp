@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "judge/check.hpp"
+#include "judge/checks/exporters_detail.hpp"
 
 namespace assay::judge::checks {
 
@@ -63,14 +63,9 @@ void judge_exporter(const Snapshot& snapshot, Judgement& judgement, const Subjec
 }
 
 void dcgm_exporter(const Snapshot& snapshot, Judgement& judgement) {
-  for (const Subject& node : snapshot.nodes()) {
-    const auto gpus = snapshot.integer(node, "gpu.count");
-    if (gpus && *gpus == 0) {
-      judgement.not_applicable(node, "the node has no GPU", {gpus.observation});
-    } else {
+  for (const Subject& node : snapshot.nodes())
+    if (!needs_no_dcgm(snapshot, judgement, node))
       judge_exporter(snapshot, judgement, node, {"dcgm", "dcgm-exporter", "DCGM_FI_"});
-    }
-  }
 }
 
 void node_exporter(const Snapshot& snapshot, Judgement& judgement) {
