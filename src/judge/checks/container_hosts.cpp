@@ -63,13 +63,12 @@ void judge_toolkit(const Snapshot& snapshot, Judgement& judgement, const Subject
   faults.basis.push_back(installed.observation);
   if (!faults.hard.empty()) {
     faults.hard.insert(faults.hard.end(), faults.mild.begin(), faults.mild.end());
-    return judgement.fail(host, fmt::format("{}", fmt::join(faults.hard, "; ")),
-                          "a container may reach GPUs or host files that it wasn't given", faults.basis);
+    return judgement.fail(host, fmt::format("{}", fmt::join(faults.hard, "; ")), faults.hard.front(), faults.basis);
   }
   if (!faults.gap.empty()) return judgement.unknown(host, faults.gap, faults.basis);
   if (!faults.mild.empty())
     return judgement.warn(host, fmt::format("{}", fmt::join(faults.mild, "; ")),
-                          "GPUs are left out of the containers' device control groups", faults.basis);
+                          faults.mild.front() + ": GPUs are left out of device control groups", faults.basis);
   judgement.pass(host, "hardened", "containers get the GPUs that they were given, and the host's own libraries",
                  faults.basis);
 }
@@ -91,8 +90,8 @@ void judge_kubelet(const Snapshot& snapshot, Judgement& judgement, const Subject
   if (mode && *mode == "AlwaysAllow") open.emplace_back("authorization mode AlwaysAllow");
   if (port && *port != 0) open.push_back(fmt::format("read-only port {}", *port));
   if (!open.empty())
-    return judgement.fail(host, fmt::format("{}", fmt::join(open, "; ")),
-                          "whoever reaches the kubelet's port can read or run things in its pods", basis);
+    return judgement.fail(host, fmt::format("{}", fmt::join(open, "; ")), "the kubelet is open: " + open.front(),
+                          basis);
   for (const std::string& gap : {anonymous.gap, mode.gap, port.gap})
     if (!gap.empty()) return judgement.unknown(host, gap, basis);
   judgement.pass(host, "closed", fmt::format("no anonymous requests, authorization {}, no read-only port", *mode),

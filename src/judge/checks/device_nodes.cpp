@@ -57,8 +57,7 @@ void judge_nodes(const Snapshot& snapshot, Judgement& judgement, const Subject& 
   doors.basis.push_back(names.observation);
   for (const std::string& name : *names) look_at(snapshot, host.child("device", std::string(prefix) + name), doors);
   if (!doors.open.empty())
-    return judgement.fail(host, listed(doors.open),
-                          fmt::format("every user may open {} of {} {}s", doors.open.size(), names.value->size(), what),
+    return judgement.fail(host, listed(doors.open), fmt::format("every user may open {}", listed(doors.open)),
                           doors.basis);
   if (!doors.unseen.empty()) return judgement.unknown(host, doors.unseen.front(), doors.basis);
   judgement.pass(host, listed(doors.closed), fmt::format("no {} is open to all users", what), doors.basis);
@@ -93,10 +92,11 @@ void judge_rshim(const Snapshot& snapshot, Judgement& judgement, const Subject& 
   Basis basis = doors.basis;
   basis.insert(basis.end(), {names.observation, network.observation});
   if (!doors.open.empty())
-    return judgement.fail(host, listed(doors.open), "every user may reach the DPU's console and boot stream", basis);
+    return judgement.fail(host, listed(doors.open), fmt::format("every user may open {}", listed(doors.open)), basis);
   if (network && !network.value->empty())
-    return judgement.fail(host, fmt::format("{}", fmt::join(*network, ", ")),
-                          "the DPU's own network console is an interface of this host", basis);
+    return judgement.fail(
+        host, fmt::format("{}", fmt::join(*network, ", ")),
+        fmt::format("the DPU's network console {} is an interface of this host", network.value->front()), basis);
   if (!names) return judgement.unknown(host, names);
   if (!names.value->empty())
     return judgement.warn(host, fmt::format("{}", fmt::join(*names, ", ")),

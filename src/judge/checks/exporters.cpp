@@ -41,7 +41,10 @@ void judge_process(const Snapshot& snapshot, Judgement& judgement, const Subject
   basis.push_back(running.observation);
   if (!running) return judgement.unknown(node, running.gap, basis);
   if (!*running)
-    return judgement.fail(node, "not running", "nothing listens on its port and no process has its name", basis);
+    return judgement.fail(
+        node, "not running",
+        fmt::format("{} doesn't run: nothing listens on its port and no process has its name", exporter.service),
+        basis);
   judgement.pass(node, "running", "its process runs; its port isn't on this node's loopback, as in a pod's own network",
                  basis);
 }
@@ -55,10 +58,10 @@ void judge_exporter(const Snapshot& snapshot, Judgement& judgement, const Subjec
   if (*state == "answers") return judge_answer(snapshot, judgement, node, exporter, basis);
   if (*state == "closed") return judge_process(snapshot, judgement, node, exporter, basis);
   if (*state == "silent" || *state == "other")
-    return judgement.fail(
-        node, *state,
-        fmt::format("its port is open, but it gives no metrics ({})", detail.value.value_or("nothing more is known")),
-        basis);
+    return judgement.fail(node, *state,
+                          fmt::format("{}'s port is open and gives no metrics ({})", exporter.service,
+                                      detail.value.value_or("nothing more is known")),
+                          basis);
   judgement.unknown(node, fmt::format("exporter.state is \"{}\", which isn't known", *state), basis);
 }
 

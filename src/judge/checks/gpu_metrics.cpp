@@ -57,7 +57,7 @@ void judge_node(const Snapshot& snapshot, Judgement& judgement, const Subject& n
   if (!dcgm) return judgement.unknown(node, "what answers on its port isn't dcgm-exporter", {metrics.observation});
   if (!lacking.empty())
     return judgement.fail(node, fmt::format("no {}", fmt::join(lacking, ", ")),
-                          fmt::format("dcgm-exporter gives {} metrics, and not this one", metrics.value->size()),
+                          fmt::format("of {} metrics none is {}", metrics.value->size(), fmt::join(lacking, " or ")),
                           {metrics.observation});
   judgement.pass(node, fmt::format("{}", fmt::join(there, ", ")), "dcgm-exporter gives it", {metrics.observation});
 }

@@ -196,7 +196,8 @@ void judge_answers(const Snapshot& snapshot, Judgement& judgement, const Subject
     }
   }
   if (!dead.empty())
-    return judgement.fail(node, fmt::format("{}", fmt::join(dead, "; ")), "programs that touch it hang or fail", basis);
+    return judgement.fail(node, fmt::format("{}", fmt::join(dead, "; ")),
+                          fmt::format("{} (programs that touch it hang or fail)", dead.front()), basis);
   if (!gap.empty()) return judgement.unknown(node, gap, basis);
   judgement.pass(node, fmt::format("{} answer", points.value->size()), "every network file system answered", basis);
 }
