@@ -3,6 +3,7 @@
 #include "node/facts/gpu_amd_detail.hpp"
 #include "node/facts/nvidia_module_detail.hpp"
 #include "node/facts/nvidia_smi_detail.hpp"
+#include "node/facts/rocm_smi_detail.hpp"
 #include "reading.hpp"
 
 namespace assay::testing {
@@ -98,6 +99,25 @@ TEST(Gpu, AmdIsReadFromSysfs) {
   EXPECT_EQ(reading.text("gpu/0", "gpu.pcie-generation-max"), "<absent malformed>");
   EXPECT_EQ(reading.text("gpu/0", "gpu.power"), "173");
   EXPECT_EQ(reading.text("gpu/0", "gpu.ecc-mode"), "<absent unsupported>");
+}
+
+TEST(RocmSmi, NamesByAddress) {
+  const auto report = node::gpu::parse_rocm(
+      R"({"card0": {"PCI Bus": "0000:1E:00.0", "Card series": "Arcturus GL-XL [Instinct MI100]"},
+          "card1": {"PCI Bus": "0000:21:00.0", "Card series": "0x1002"},
+          "card2": {"PCI Bus": "0000:24:00.0", "Card series": "N/A"},
+          "system": {"Driver version": "6.2.4"}})");
+  ASSERT_TRUE(report);
+  EXPECT_EQ(report->driver_version, "6.2.4");
+  EXPECT_EQ(report->names.at("0000:1e:00.0"), "Arcturus GL-XL [Instinct MI100]");
+  EXPECT_EQ(report->names.at("0000:21:00.0").error().reason, Absence::malformed);
+  EXPECT_EQ(report->names.at("0000:24:00.0").error().reason, Absence::unsupported);
+}
+
+TEST(RocmSmi, WhatIsNoJsonIsRefused) {
+  EXPECT_FALSE(node::gpu::parse_rocm("WARNING: No JSON data to report"));
+  EXPECT_FALSE(node::gpu::parse_rocm(R"({"card0": {"PCI Bus")"));
+  EXPECT_FALSE(node::gpu::parse_rocm(R"({"card0": 7})"));
 }
 
 // A report with one small but whole GPU section.

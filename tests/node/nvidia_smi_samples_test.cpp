@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "node/facts/nvidia_smi_detail.hpp"
+#include "node/facts/rocm_smi_detail.hpp"
 #include "reading.hpp"
 
 namespace assay::testing {
@@ -109,6 +110,25 @@ TEST_F(NvidiaSmiSamples, WhatIsNotAWholeTextIsRefusedWithWords) {
     EXPECT_EQ(report.error().reason, Absence::malformed) << name;
     EXPECT_THAT(report.error().detail, HasSubstr(words)) << name;
   }
+}
+
+TEST_F(NvidiaSmiSamples, RocmSmiOfFourVersions) {
+  const auto mi100 = node::gpu::parse_rocm(sample("rocm-smi-mi100-rocm5.7.1.json"));
+  ASSERT_TRUE(mi100);
+  EXPECT_EQ(mi100->driver_version, "6.2.4");
+  EXPECT_EQ(mi100->names.size(), 6u);
+  EXPECT_EQ(mi100->names.at("0000:1e:00.0"), "Arcturus GL-XL [Instinct MI100]");
+  const auto newer = node::gpu::parse_rocm(sample("rocm-smi-mi100-rocm6.0.2.json"));
+  ASSERT_TRUE(newer);
+  EXPECT_EQ(newer->driver_version, "6.3.6");
+  EXPECT_EQ(newer->names.size(), 4u);
+  const auto vega = node::gpu::parse_rocm(sample("rocm-smi-vega20.json"));
+  ASSERT_TRUE(vega);
+  EXPECT_EQ(vega->names.at("0000:63:00.0"), "Radeon Instinct MI50 32GB");
+  const auto rx = node::gpu::parse_rocm(sample("rocm-smi-rx6700xt-rocm4.3.0.json"));
+  ASSERT_TRUE(rx);
+  EXPECT_FALSE(rx->names.at("0000:07:00.0"));
+  EXPECT_FALSE(node::gpu::parse_rocm(sample("rocm-smi-8xmi300x.txt")));
 }
 
 }  // namespace

@@ -54,8 +54,11 @@ Seen<std::string> say_module(Host& host, Findings& findings) {
   return version;
 }
 
-void say_unanswered(const Absent& why, const Seen<std::string>& module_version, Findings& findings) {
-  findings.say({}, "gpu.driver-version", module_version, kVersionFile);
+// Of NVIDIA's module, or of AMD's where it isn't the kernel's own.
+void say_unanswered(Host& host, const Absent& why, const Seen<std::string>& module_version, Findings& findings) {
+  const auto amd_version = host.line("/sys/module/amdgpu/version");
+  findings.say({}, "gpu.driver-version", module_version || !amd_version ? module_version : amd_version,
+               module_version || !amd_version ? kVersionFile : "/sys/module/amdgpu/version");
   findings.absent({}, "gpu.cuda-version", why);
 }
 
@@ -74,7 +77,7 @@ Seen<std::int64_t> read_smi(Host& host, const Seen<std::string>& module_version,
       host.live() ? host.output({"nvidia-smi", "-q"}, {std::chrono::seconds(20), 4u << 20}) : saved_smi(host);
   const auto report = text.and_then(gpu::parse_smi);
   if (!report) {
-    say_unanswered(report.error(), module_version, findings);
+    say_unanswered(host, report.error(), module_version, findings);
     return tl::unexpected(report.error());
   }
   gpu::say_smi(*report, "nvidia-smi -q", findings);
@@ -100,7 +103,7 @@ Nvidia read_nvidia(Host& host, Findings& findings) {
   findings.absent({}, "nvml.stand-in", why, "libnvidia-ml.so.1");
   if (why.reason == Absence::missing) return {read_smi(host, module_version, findings), std::nullopt};
   // A library that is there and fails would make nvidia-smi fail too, or hang.
-  say_unanswered(why, module_version, findings);
+  say_unanswered(host, why, module_version, findings);
   return {tl::unexpected(why), std::nullopt};
 }
 

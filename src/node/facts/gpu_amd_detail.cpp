@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "base/text.hpp"
 #include "node/facts/gpu_words_detail.hpp"
+#include "node/facts/rocm_smi_detail.hpp"
 
 namespace assay::node::gpu {
 
@@ -41,17 +44,39 @@ void say_link(Host& host, const std::string& device, Card& card) {
   card.say("gpu.pcie-replays", host.integer(device + "/pcie_replay_count"), device);
 }
 
-void say_card(Host& host, const std::string& device, std::size_t index, Findings& findings) {
+// Asked once, and only if a card has no name of its own.
+class Rocm {
+ public:
+  explicit Rocm(Host& host) : host_(host) {}
+  Seen<std::string> name_of(const Seen<std::string>& address) {
+    if (!report_)
+      report_ = host_
+                    .output({"rocm-smi", "--showbus", "--showproductname", "--showdriverversion", "--json"},
+                            {std::chrono::seconds(10), 1u << 20})
+                    .and_then(parse_rocm);
+    if (!*report_) return tl::unexpected(report_->error());
+    const auto found = address ? (*report_)->names.find(*address) : (*report_)->names.end();
+    if (found == (*report_)->names.end()) return unseen(Absence::missing, "rocm-smi doesn't list this card");
+    return found->second;
+  }
+
+ private:
+  Host& host_;
+  std::optional<Seen<RocmReport>> report_;
+};
+
+void say_card(Host& host, const std::string& device, std::size_t index, Rocm& rocm, Findings& findings) {
   Card card(findings, fmt::to_string(index));
   card.see("gpu.vendor", "amd", device);
-  const auto real = host.real(device);
-  card.say("gpu.pci-address", real.map([](const std::string& path) { return path.substr(path.rfind('/') + 1); }),
-           device);
+  const auto address = host.real(device).map([](const std::string& path) { return path.substr(path.rfind('/') + 1); });
+  card.say("gpu.pci-address", address, device);
   // The driver answers for its memory; a card off the bus doesn't.
   const auto memory = host.integer(device + "/mem_info_vram_total");
   card.say("gpu.memory-total", memory, device);
   card.say("gpu.state", memory.map([](std::int64_t) { return std::string("ok"); }), device);
-  card.say("gpu.name", host.line(device + "/product_name"), device);
+  const auto name = host.line(device + "/product_name");
+  const bool named = name && !name->empty();
+  card.say("gpu.name", named ? name : rocm.name_of(address), named ? device : "rocm-smi --json");
   card.say("gpu.uuid", host.line(device + "/unique_id"), device);
   card.say("gpu.serial", host.line(device + "/serial_number"), device);
   card.say("gpu.vbios", host.line(device + "/vbios_version"), device);
@@ -76,10 +101,11 @@ Seen<std::size_t> say_amd_gpus(Host& host, std::size_t first, Findings& findings
   const auto names = host.names(kCards);
   if (!names) return tl::unexpected(names.error());
   std::size_t found = 0;
+  Rocm rocm(host);
   for (const std::string& name : *names) {
     const std::string device = fmt::format("{}/{}/device", kCards, name);
     if (!is_card(name) || host.integer(device + "/vendor", 16) != kAmd) continue;
-    say_card(host, device, first + found++, findings);
+    say_card(host, device, first + found++, rocm, findings);
   }
   return found;
 }

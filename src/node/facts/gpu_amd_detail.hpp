@@ -1,4 +1,5 @@
-// AMD GPUs as the kernel's own driver tells them under /sys/class/drm. No library and no tool is needed.
+// AMD GPUs as the kernel's own driver tells them under /sys/class/drm. No library is needed; a product name that sysfs
+// doesn't hold is asked of rocm-smi where that is installed.
 #pragma once
 
 #include <cstddef>

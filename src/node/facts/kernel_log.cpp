@@ -67,9 +67,11 @@ std::vector<Attempt> attempts(Host& host) {
     list.push_back(from_file(host, "/dev/kmsg"));
     list.push_back(from_command(host, {"journalctl", "-k", "-b", "-o", "short-iso", "--no-pager", "-q"}));
     list.push_back(from_command(host, {"dmesg"}));
+  } else {
+    list.push_back(from_file(host, "/sos_commands/kernel/dmesg"));
+    list.push_back(from_file(host, "/sos_commands/kernel/dmesg_-T"));
   }
-  for (const char* path : {"/sos_commands/kernel/dmesg", "/sos_commands/kernel/dmesg_-T", "/var/log/kern.log",
-                           "/var/log/messages", "/var/log/syslog", "/var/log/dmesg"})
+  for (const char* path : {"/var/log/kern.log", "/var/log/messages", "/var/log/syslog", "/var/log/dmesg"})
     list.push_back(from_file(host, path));
   return list;
 }
@@ -81,19 +83,21 @@ Absent as_refusal(Absent why) {
   return why;
 }
 
-// The first that can be read. Where none can, what stood in the way of those that are there, or that none is.
+// The first that can be read. Where none can, what stood in the way of those that are there.
 Seen<Source> find_log(Host& host) {
-  std::optional<Absent> in_the_way;
-  std::string tried;
+  std::optional<Absence> reason;
+  std::string in_the_way;
   for (const Attempt& attempt : attempts(host)) {
     auto source = attempt();
     if (source) return source;
     const Absent why = as_refusal(source.error());
-    tried += (tried.empty() ? "" : "; ") + why.detail;
-    const bool here = why.reason != Absence::missing && why.reason != Absence::unsupported;
-    if (here && (!in_the_way || why.reason == Absence::permission)) in_the_way = why;
+    if (why.reason == Absence::missing || why.reason == Absence::unsupported) continue;
+    in_the_way += (in_the_way.empty() ? "" : "; ") + why.detail;
+    if (!reason || why.reason == Absence::permission) reason = why.reason;
   }
-  return unseen(in_the_way ? in_the_way->reason : Absence::missing, tried);
+  if (!reason)
+    return unseen(Absence::missing, "neither /dev/kmsg, journalctl, dmesg nor a log under /var/log is there");
+  return unseen(*reason, in_the_way);
 }
 
 Record record_of(const Event& event) {
