@@ -52,9 +52,18 @@ TEST(XidNone, ByTheCataloguesClasses) {
   EXPECT_EQ(xid("48"), "fail");
   EXPECT_EQ(xid("94"), "warn");
   EXPECT_EQ(xid("171"), "warn");
+  EXPECT_EQ(xid("999"), "warn");
+  EXPECT_EQ(xid("8"), "warn");
+  EXPECT_EQ(xid("54"), "fail");
   EXPECT_EQ(xid("43"), "pass");
   EXPECT_EQ(xid("13"), "pass");
   EXPECT_EQ(xid("63"), "pass");
+}
+
+TEST(XidNone, WorkRemovedAfterAnotherErrorFollowsThat) {
+  EXPECT_EQ(xid("45"), "warn");
+  const auto verdicts = judged(kXid, logged({event("xid", "0000:1a:00.0", "13"), event("xid", "0000:1a:00.0", "45")}));
+  EXPECT_EQ(verdicts.at("node/n1/gpu/0").status, Status::pass);
 }
 
 TEST(XidNone, TheLastRecoveryActionCounts) {
@@ -90,6 +99,11 @@ TEST(XidNone, SwitchErrors) {
             "fail");
   EXPECT_EQ(status_of(kXid, logged({event("sxid", "0000:08:00.0", "22013", "non-fatal")}), "node/n1/pci/0000:08:00.0"),
             "pass");
+}
+
+TEST(XidNone, ASwitchErrorThatAsksForMoreThanItsSeverity) {
+  EXPECT_EQ(status_of(kXid, logged({event("sxid", "0000:08:00.0", "20012", "non-fatal")}), "node/n1/pci/0000:08:00.0"),
+            "warn");
 }
 
 TEST(XidNone, ALogThatCannotBeReadProvesNothing) {

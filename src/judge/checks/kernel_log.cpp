@@ -53,6 +53,11 @@ std::string reach(const Snapshot& snapshot, const Subject& node) {
   return fmt::format("{} kernel messages {}", lines ? fmt::to_string(*lines) : "the", back);
 }
 
+std::string spaced(std::string words) {
+  std::replace(words.begin(), words.end(), '-', ' ');
+  return words;
+}
+
 struct Opinion {
   Status status = Status::pass;
   std::string words;
@@ -93,26 +98,32 @@ Opinion on_recovery_action(const std::string& text) {
   return {Status::fail, "XID 154: the GPU asks for \"" + action + "\""};
 }
 
-Opinion on_xid(const Event& event, const catalog::Table& xids) {
+// `alone`: the GPU logged no other XID.
+Opinion on_xid(const Event& event, const catalog::Table& xids, bool alone) {
   const Record* row = xids.row(event.code);
   if (row == nullptr) return {Status::warn, fmt::format("XID {} isn't in the table of known ones", event.code)};
   const std::string& action = row->at("action");
   if (action == "recovery-action") return on_recovery_action(event.last_text);
   const std::string words = fmt::format("XID {} ({})", event.code, row->at("meaning"));
-  if (action == "ignore") return {Status::pass, words + " needs no action by NVIDIA's catalogue"};
+  if (action == "follow-others" && !alone) return {Status::pass, words + " follows another XID"};
+  if (action == "follow-others") return {Status::warn, words + " came alone; look for what ended the work"};
+  if (action == "unstated") return {Status::warn, words + ", for which the catalog names no action"};
+  if (action == "ignore") return {Status::pass, words + " needs no action by NVIDIA's catalog"};
   if (action == "restart-application")
     return row->at("cause") == "application" ? Opinion{Status::pass, words + " is an application's own error"}
                                              : Opinion{Status::warn, words + " cost an application its run"};
-  std::string act = action;
-  std::replace(act.begin(), act.end(), '-', ' ');
+  const std::string act = spaced(action);
   if (event.before_driver_load)
     return {Status::warn, fmt::format("{} came before the driver was loaded anew; then due: {}", words, act)};
   if (event.severity == "non-fatal") return {Status::warn, fmt::format("{}, called non-fatal; due: {}", words, act)};
-  return {Status::fail, fmt::format("{}; due by NVIDIA's catalogue: {}", words, act)};
+  return {Status::fail, fmt::format("{}; due by NVIDIA's catalog: {}", words, act)};
 }
 
-Opinion on_sxid(const Event& event) {
+Opinion on_sxid(const Event& event, const catalog::Table& sxids) {
   if (event.severity == "fatal") return {Status::fail, fmt::format("fatal SXID {} of an NVSwitch", event.code)};
+  if (const Record* row = sxids.row(event.code))
+    return {Status::warn,
+            fmt::format("SXID {} of an NVSwitch ({}): {}", event.code, row->at("meaning"), spaced(row->at("action")))};
   return {Status::pass, fmt::format("SXID {} of an NVSwitch, which calls it non-fatal", event.code)};
 }
 
@@ -141,8 +152,15 @@ void judge_xids(const Snapshot& snapshot, const Subject& node, const Observation
     auto& entry = troubled.try_emplace(subject.path(), subject, Worst()).first->second;
     entry.second.add(opinion, fmt::format("{} {} ×{}", kind, event.code, event.count), event.observation);
   };
-  for (const Event& event : events_of(snapshot, node, "xid")) add(event, on_xid(event, judgement.table("xids")), "XID");
-  for (const Event& event : events_of(snapshot, node, "sxid")) add(event, on_sxid(event), "SXID");
+  const auto xids = events_of(snapshot, node, "xid");
+  for (const Event& event : xids) {
+    const bool alone = std::none_of(xids.begin(), xids.end(), [&](const Event& other) {
+      return other.device == event.device && other.code != event.code;
+    });
+    add(event, on_xid(event, judgement.table("xids"), alone), "XID");
+  }
+  for (const Event& event : events_of(snapshot, node, "sxid"))
+    add(event, on_sxid(event, judgement.table("sxids")), "SXID");
   for (const auto& [path, entry] : troubled) entry.second.say(entry.first, judgement);
 
   std::size_t clean = 0;

@@ -107,10 +107,24 @@ Nvidia read_nvidia(Host& host, Findings& findings) {
   return {tl::unexpected(why), std::nullopt};
 }
 
-// Whether a driver serves the GPUs: one that may not be asked, or didn't answer in time, isn't known to be broken.
-Seen<bool> answers(bool live, const Seen<std::int64_t>& count) {
+// A job's cgroup may keep device nodes from us; then the driver counts fewer than there are and nothing is wrong.
+std::optional<Absent> hidden(Host& host, const Seen<std::vector<PciGpu>>& pci, const Seen<std::int64_t>& count) {
+  if (!host.live() || !pci || !count) return std::nullopt;
+  const auto on_bus = std::count_if(pci->begin(), pci->end(), [](const PciGpu& each) { return each.nvidia; });
+  for (std::int64_t index = 0; *count < on_bus && index < on_bus; ++index) {
+    const auto opened = host.stream(fmt::format("/dev/nvidia{}", index), 1);
+    if (!opened && opened.error().reason == Absence::permission) return opened.error();
+  }
+  return std::nullopt;
+}
+
+// Whether a driver serves the GPUs: one that may not be asked, didn't answer in time, or whose library isn't installed
+// where we run (a container), isn't known to be broken.
+Seen<bool> answers(Host& host, const Seen<std::int64_t>& count, bool module_loaded) {
   if (count && *count > 0) return true;
-  if (!live) return unseen(Absence::unsupported, "a folder tree has no driver");
+  if (!host.live()) return unseen(Absence::unsupported, "a folder tree has no driver");
+  if (!count && count.error().reason == Absence::missing && module_loaded)
+    return unseen(Absence::unsupported, "the driver is loaded, but neither its library nor nvidia-smi is here");
   if (!count && (count.error().reason == Absence::permission || count.error().reason == Absence::timeout))
     return tl::unexpected(count.error());
   return false;
@@ -122,6 +136,7 @@ Seen<std::int64_t> count_of(const Seen<std::vector<PciGpu>>& pci, const Seen<std
   const std::int64_t answered = nvidia.value_or(0) + static_cast<std::int64_t>(amd.value_or(0));
   const bool bus_has_nvidia =
       pci && std::any_of(pci->begin(), pci->end(), [](const PciGpu& each) { return each.nvidia; });
+  if (bus_has_nvidia && !nvidia && nvidia.error().reason == Absence::permission) return tl::unexpected(nvidia.error());
   if (bus_has_nvidia && nvidia.value_or(0) == 0)
     return unseen(Absence::unsupported, fmt::format("the PCI bus holds NVIDIA GPUs, but their driver tells none: {}",
                                                     nvidia ? "it counts 0" : nvidia.error().detail));
@@ -135,13 +150,15 @@ Seen<std::int64_t> count_of(const Seen<std::vector<PciGpu>>& pci, const Seen<std
 void read(Host& host, Findings& findings) {
   const auto pci = gpu::pci_gpus(host);
   say_pci(pci, findings);
-  const Nvidia nvidia = read_nvidia(host, findings);
-  const auto amd = gpu::say_amd_gpus(host, static_cast<std::size_t>(nvidia.count.value_or(0)), findings);
+  Nvidia nvidia = read_nvidia(host, findings);
+  const std::int64_t listed = nvidia.count.value_or(0);
+  if (const auto why = hidden(host, pci, nvidia.count)) nvidia.count = tl::unexpected(*why);
+  const auto amd = gpu::say_amd_gpus(host, static_cast<std::size_t>(listed), findings);
   const auto served = amd && *amd > 0 ? static_cast<std::int64_t>(*amd) : nvidia.count;
-  findings.say({}, "gpu.driver-answers", answers(host.live(), served), "NVML and /sys/class/drm");
+  findings.say({}, "gpu.driver-answers", answers(host, served, host.exists(kVersionFile)), "NVML and /sys/class/drm");
   findings.say({}, "gpu.count", count_of(pci, nvidia.count, amd), "NVML, /sys/class/drm and the PCI bus");
   // Last, and each by itself: a GPU that hangs its driver costs itself and those behind it, not the count.
-  for (unsigned index = 0; nvidia.library && nvidia.count && index < *nvidia.count && index < kMostGpus; ++index)
+  for (unsigned index = 0; nvidia.library && index < listed && index < kMostGpus; ++index)
     gpu::say_nvml_gpu(*nvidia.library, index, host, findings);
 }
 

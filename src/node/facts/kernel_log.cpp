@@ -1,5 +1,5 @@
 // The kernel's log: where it could be read from, how far back it reaches, and what went wrong in it. A log that may not
-// be read is absent, never without errors; one in which no kernel message can be recognised is refused.
+// be read is absent, never without errors; one in which no kernel message can be recognized is refused.
 #include <fmt/format.h>
 
 #include <map>

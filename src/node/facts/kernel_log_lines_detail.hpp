@@ -1,4 +1,4 @@
-// Kernel messages out of whatever kept them. Every line is recognised by itself, so that a file of mixed styles is read
+// Kernel messages out of whatever kept them. Every line is recognized by itself, so that a file of mixed styles is read
 // too; times are kept as they were written, since a syslog line has no year to compute with. Read are:
 //
 //   6,1234,5678901,-;text                            a record of /dev/kmsg (facility 0 only: others are written by

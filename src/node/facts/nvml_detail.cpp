@@ -8,7 +8,7 @@ namespace {
 
 const char* known_words(int code) {
   switch (code) {
-    case uninitialized: return "not initialised";
+    case uninitialized: return "not initialized";
     case invalid_argument: return "invalid argument";
     case not_supported: return "not supported by this GPU";
     case no_permission: return "no permission";

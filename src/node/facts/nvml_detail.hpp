@@ -121,7 +121,7 @@ static_assert(sizeof(SramErrors) == 104 && sizeof(FabricInfo) == 36);
 
 inline constexpr unsigned kMostLinks = 36;
 
-// The loaded and initialised library. It isn't unloaded: the reader's process ends soon after.
+// The loaded and initialized library. It isn't unloaded: the reader's process ends soon after.
 class Library {
  public:
   static Seen<Library> open();
