@@ -6,6 +6,7 @@ unfinished one is never taken for whole: it is built beside its place and rename
 base_root      the root's folder, built if needed
 layer          a small folder above it, built from the stand-ins' sources (compiled here)
 """
+
 import fcntl
 import hashlib
 import os
@@ -56,25 +57,43 @@ def base_root(say=lambda text: None) -> Path:
         say(f"making the Debian 12 base in {paths.CACHE} (once, about a minute)")
         log = paths.CACHE / "base.log"
         with open(log, "wb") as out:
-            done = subprocess.run([RECIPE / "make", draft], stdout=out, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
+            done = subprocess.run(
+                [RECIPE / "make", draft], stdout=out, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL
+            )
         if done.returncode != 0:
             tail = "\n".join(log.read_text(errors="replace").splitlines()[-15:])
             raise SystemExit(f"lab: the base could not be made (exit {done.returncode}); the end of {log}:\n{tail}")
+
     return _once("base", RECIPE, build)
 
 
 def layer() -> Path:
     """The stand-ins, compiled; see nvml/ and shim/ under standins/ for what each is."""
+
     def build(draft: Path) -> None:
         where = draft / LIBRARIES
         where.mkdir(parents=True)
         _compile(where / "libnvidia-ml.so.1", STANDINS / "nvml", ["-fvisibility=hidden"])
         _compile(where / "libassay-lab-shim.so", STANDINS / "shim", [])
+
     return _once("standins", STANDINS, build)
 
 
 def _compile(library: Path, source: Path, options: list[str]) -> None:
-    call = ["cc", "-std=gnu11", "-O1", "-Wall", "-Wextra", "-shared", "-fPIC", f"-Wl,-soname,{library.name}", *options, "-o", library, *sorted(source.glob("*.c"))]
+    call = [
+        "cc",
+        "-std=gnu11",
+        "-O1",
+        "-Wall",
+        "-Wextra",
+        "-shared",
+        "-fPIC",
+        f"-Wl,-soname,{library.name}",
+        *options,
+        "-o",
+        library,
+        *sorted(source.glob("*.c")),
+    ]
     done = subprocess.run(call, capture_output=True, text=True)
     if done.returncode != 0:
         raise SystemExit(f"lab: the stand-in {library.name} does not compile:\n{done.stderr}")

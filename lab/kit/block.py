@@ -1,10 +1,11 @@
 """A node's local scratch: an XFS on a block device of 3.84 TB whose blocks are a sparse file in the lab's tmpfs. The
-device is a loop device under the name of an NVMe disk, so the mount table reads as on such a node. It clears itself when
-the mount goes, which is when the node does.
+device is a loop device under the name of an NVMe disk, so the mount table reads as on such a node. It clears itself
+when the mount goes, which is when the node does.
 
 make      the device node and its /sys entries; None where this kernel has no loop devices
 mount     once the root is entered
 """
+
 import fcntl
 import os
 import stat
@@ -27,7 +28,11 @@ def make(root: Path, store: Path) -> int | None:
         if device is None:
             break
         try:
-            fcntl.ioctl(device, CONFIGURE, bytes(struct.pack("<II5Q4I", backing, 4096, 0, 0, 0, 0, 0, 0, 0, 0, AUTOCLEAR).ljust(304, b"\0")))
+            fcntl.ioctl(
+                device,
+                CONFIGURE,
+                bytes(struct.pack("<II5Q4I", backing, 4096, 0, 0, 0, 0, 0, 0, 0, 0, AUTOCLEAR).ljust(304, b"\0")),
+            )
         except OSError:
             os.close(device)
             continue
@@ -54,12 +59,34 @@ def _free(node: Path) -> tuple[int | None, int]:
 def _sysfs(sys: str, number: int) -> None:
     disk = next(device for device in devices() if device.kind == "disk")
     controller = f"devices/{disk.path}/nvme/nvme1"
-    files.put_all(f"{sys}/{controller}", {"model": "SAMSUNG MZWLO3T8HCLS-00A07", "serial": "S000000000000001", "firmware_rev": "OPPA4B5Q", "state": "live", "transport": "pcie", "numa_node": disk.numa})
+    files.put_all(
+        f"{sys}/{controller}",
+        {
+            "model": "SAMSUNG MZWLO3T8HCLS-00A07",
+            "serial": "S000000000000001",
+            "firmware_rev": "OPPA4B5Q",
+            "state": "live",
+            "transport": "pcie",
+            "numa_node": disk.numa,
+        },
+    )
     files.link(f"{sys}/{controller}/device", f"../../../{disk.address}")
-    files.put_all(f"{sys}/{controller}/{NAME}", {
-        "dev": f"{MAJOR}:{number}", "size": SIZE // 512, "ro": 0, "removable": 0, "queue/rotational": 0, "queue/scheduler": "[none] mq-deadline", "queue/logical_block_size": 4096,
-        "queue/physical_block_size": 4096, "queue/nr_requests": 1023, "stat": "0 0 0 0 0 0 0 0 0 0 0", "range": 0,
-    })
+    files.put_all(
+        f"{sys}/{controller}/{NAME}",
+        {
+            "dev": f"{MAJOR}:{number}",
+            "size": SIZE // 512,
+            "ro": 0,
+            "removable": 0,
+            "queue/rotational": 0,
+            "queue/scheduler": "[none] mq-deadline",
+            "queue/logical_block_size": 4096,
+            "queue/physical_block_size": 4096,
+            "queue/nr_requests": 1023,
+            "stat": "0 0 0 0 0 0 0 0 0 0 0",
+            "range": 0,
+        },
+    )
     files.link(f"{sys}/{controller}/{NAME}/device", "../../nvme1")
     files.link(f"{sys}/class/nvme/nvme1", f"../../{controller}")
     for folder, up in (("block", "../"), ("class/block", "../../")):

@@ -5,6 +5,7 @@ join       put the calling process in the machine's groups
 show       mount the hierarchies in the machine, so that its own group is their root
 remove     take away a lab's groups
 """
+
 import os
 import time
 from pathlib import Path
@@ -22,7 +23,11 @@ def _hierarchies() -> list[Path]:
     """v2 alone is one hierarchy at the top; v1 has one per controller, and perhaps v2 beside them without any."""
     if version() == "v2":
         return [TOP]
-    return [folder for folder in sorted(TOP.iterdir()) if folder.is_dir() and not folder.is_symlink() and (folder / "cgroup.procs").exists()]
+    return [
+        folder
+        for folder in sorted(TOP.iterdir())
+        if folder.is_dir() and not folder.is_symlink() and (folder / "cgroup.procs").exists()
+    ]
 
 
 def join(lab: str, name: str) -> None:

@@ -8,6 +8,7 @@ add_kernel_line a record at the end of a machine's kernel log
 cover           lay a file over one that can't be written, such as those of /proc
 undo            the way back of any of these
 """
+
 import os
 import re
 import shutil
@@ -25,8 +26,12 @@ def inside(lab: Lab, machine: str, path: str) -> Path:
 def keep(lab: Lab, journal, others, machine: str, path: str) -> Path:
     target = inside(lab, machine, path)
     for name, entries in others.items():
-        if any(entry.get("do") == "restore" and entry["machine"] == machine and entry["path"] == path for entry in entries):
-            raise SystemExit(f"lab: {machine}:{path} is changed by {name} already; say `excludes` in truth.yaml or choose another node")
+        if any(
+            entry.get("do") == "restore" and entry["machine"] == machine and entry["path"] == path for entry in entries
+        ):
+            raise SystemExit(
+                f"lab: {machine}:{path} is changed by {name} already; choose another node, or say `excludes`"
+            )
     if any(entry.get("path") == path and entry["machine"] == machine for entry in journal.entries()):
         return target
     saved = None
@@ -37,13 +42,26 @@ def keep(lab: Lab, journal, others, machine: str, path: str) -> Path:
         else:
             shutil.copy2(target, saved, follow_symlinks=False)
     status = target.lstat() if saved else None
-    journal.add({"do": "restore", "machine": machine, "path": path, "saved": str(saved) if saved else None, "made": _would_make(lab, machine, path), "owner": [status.st_uid, status.st_gid] if status else None})
+    journal.add(
+        {
+            "do": "restore",
+            "machine": machine,
+            "path": path,
+            "saved": str(saved) if saved else None,
+            "made": _would_make(lab, machine, path),
+            "owner": [status.st_uid, status.st_gid] if status else None,
+        }
+    )
     return target
 
 
 def _would_make(lab: Lab, machine: str, path: str) -> str:
     """The topmost of the folders that writing this path makes, or the path itself: what to take away again."""
-    missing = [parent for parent in Path("/" + path.strip("/")).parents if not os.path.lexists(inside(lab, machine, str(parent)))]
+    missing = [
+        parent
+        for parent in Path("/" + path.strip("/")).parents
+        if not os.path.lexists(inside(lab, machine, str(parent)))
+    ]
     return str(missing[-1]) if missing else path
 
 
@@ -86,7 +104,7 @@ def _with_line(text: str, section: str, key: str, value: str | None) -> tuple[st
                 at, old = number, match[1]
     spaced = " = " if " = " in text else "="
     if at is not None:
-        lines[at:at + 1] = [] if value is None else [f"{key}{spaced}{value}"]
+        lines[at : at + 1] = [] if value is None else [f"{key}{spaced}{value}"]
     elif value is not None:
         if section and end is None:
             lines.append(f"[{section}]")
@@ -105,7 +123,9 @@ def add_kernel_line(lab: Lab, journal, machine: str, level: int, text: str) -> N
 
 def _drop_kernel_line(lab: Lab, entry: dict) -> None:
     log = inside(lab, entry["machine"], "/dev/kmsg")
-    log.write_text("".join(line for line in log.read_text().splitlines(keepends=True) if line.rstrip("\n") != entry["record"]))
+    log.write_text(
+        "".join(line for line in log.read_text().splitlines(keepends=True) if line.rstrip("\n") != entry["record"])
+    )
 
 
 def cover(lab: Lab, journal, machine: str, path: str, text: str) -> None:

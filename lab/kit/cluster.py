@@ -3,10 +3,14 @@
 Machine     one of them
 machines    all of a lab with so many nodes
 """
+
 import os
 from dataclasses import dataclass
 
+from . import cgroups
+
 NETWORK = "10.77.0"
+PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
 
 @dataclass(frozen=True)
@@ -31,6 +35,7 @@ class Machine:
             "NODES": f"n[1-{self.nodes}]" if self.nodes > 1 else "n1",
             "CPUS": str(os.cpu_count()),
             "HOST": self.name,
+            "CGROUP": cgroups.version(),
             "KERNEL": os.uname().release,
         }
 

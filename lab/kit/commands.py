@@ -3,6 +3,7 @@
 plant_main, unplant_main      one or all, for faults or decoys
 list_main                     what there is, in words or as JSON
 """
+
 import argparse
 import json
 
@@ -18,7 +19,9 @@ def _parser(program: str, description: str) -> argparse.ArgumentParser:
 
 def plant_main(kind: str, program: str) -> None:
     parser = _parser(program, f"Plant a {kind} in a lab that is up.")
-    parser.add_argument("--all", action="store_true", help=f"every {kind} that is not planted yet and can stand beside the others")
+    parser.add_argument(
+        "--all", action="store_true", help=f"every {kind} that is not planted yet and can stand beside the others"
+    )
     parser.add_argument("what", nargs="?", metavar="NAME")
     parser.add_argument("node", nargs="?", metavar="NODE", help="where; its truth.yaml names a default")
     arguments = parser.parse_args()
@@ -64,12 +67,30 @@ def list_main() -> None:
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
     now = planted.names(arguments.name)
-    names = [name for name in truth.all_of("decoy" if arguments.decoys else "fault") if name in now or not arguments.planted]
+    names = [
+        name for name in truth.all_of("decoy" if arguments.decoys else "fault") if name in now or not arguments.planted
+    ]
     entries = [(truth.read(name), name in now) for name in names]
     if arguments.json:
-        print(json.dumps([{"name": one.name, "kind": one.kind, "node": one.node, "what": one.what, "planted": is_planted,
-                           "expect": [{"check": claim.check, "subject": claim.subject, "status": sorted(claim.statuses)} for claim in one.expect]}
-                          for one, is_planted in entries], indent=2))
+        print(
+            json.dumps(
+                [
+                    {
+                        "name": one.name,
+                        "kind": one.kind,
+                        "node": one.node,
+                        "what": one.what,
+                        "planted": is_planted,
+                        "expect": [
+                            {"check": claim.check, "subject": claim.subject, "status": sorted(claim.statuses)}
+                            for claim in one.expect
+                        ],
+                    }
+                    for one, is_planted in entries
+                ],
+                indent=2,
+            )
+        )
         return
     for one, is_planted in entries:
         print(f"{'*' if is_planted else ' '} {one.name:34} {one.node:5} {' '.join(one.what.split())}")

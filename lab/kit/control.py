@@ -3,6 +3,7 @@
 pair       two ends
 Channel    send a word, expect a word; the other end's failure is told in its own words
 """
+
 import socket
 
 
@@ -20,7 +21,7 @@ class Channel:
         except TimeoutError:
             raise SystemExit(f"lab: a machine did not say {word!r} within {seconds:.0f} s") from None
         if got != word:
-            raise SystemExit(f"lab: a machine said {got or 'nothing and ended'!s}, expected {word!r}")
+            raise SystemExit(f"lab: expected {word!r} from a machine, got: {got or 'its end'}")
 
     def close(self) -> None:
         self._end.close()

@@ -4,6 +4,7 @@ The drivers' nodes are real character devices with the real numbers and modes; n
 so they serve for looking at modes and for Slurm's device constraint. /dev/kmsg is a file in that device's record
 format, so that each machine has a kernel log of its own.
 """
+
 import os
 import stat
 from pathlib import Path
@@ -25,9 +26,19 @@ def make(root: Path, member) -> None:
     linux.mount("devpts", dev / "pts", "devpts", linux.MS_NOSUID | linux.MS_NOEXEC, "newinstance,mode=620,ptmxmode=666")
     (dev / "shm").mkdir()
     linux.mount("shm", dev / "shm", "tmpfs", linux.MS_NOSUID | linux.MS_NODEV, "mode=1777")
-    for name, target in {"ptmx": "pts/ptmx", "fd": "/proc/self/fd", "stdin": "/proc/self/fd/0", "stdout": "/proc/self/fd/1", "stderr": "/proc/self/fd/2"}.items():
+    for name, target in {
+        "ptmx": "pts/ptmx",
+        "fd": "/proc/self/fd",
+        "stdin": "/proc/self/fd/0",
+        "stdout": "/proc/self/fd/1",
+        "stderr": "/proc/self/fd/2",
+    }.items():
         (dev / name).symlink_to(target)
-    files.put(dev / "kmsg", (paths.LAB / f"data/kmsg-{member.role}.txt").read_text().replace("@KERNEL@", os.uname().release), 0o644)
+    files.put(
+        dev / "kmsg",
+        (paths.LAB / f"data/kmsg-{member.role}.txt").read_text().replace("@KERNEL@", os.uname().release),
+        0o644,
+    )
     if member.role == "node":
         _gpus(dev)
         _infiniband(dev)

@@ -1,6 +1,7 @@
-"""The simulated InfiniBand fabric, in ibsim's language: a rail per adapter, each rail a leaf switch that has that adapter
-of every node and the storage switch above it. Names and GUIDs are those that the nodes' /sys show.
+"""The simulated InfiniBand fabric, in ibsim's language: a rail per adapter, each rail a leaf switch that has that
+adapter of every node, and a spine above them. Names and GUIDs are those that the nodes' /sys show.
 """
+
 from .cluster import machines
 from .sysfs_infiniband import guid
 
@@ -9,8 +10,12 @@ ADAPTERS = 9
 
 def net(nodes: int) -> str:
     members = machines(nodes)
-    return "\n".join([_switch(adapter, members) for adapter in range(ADAPTERS)] + [_spine(nodes)] + [_head()]
-                     + [_adapter(member, adapter) for member in members[1:] for adapter in range(ADAPTERS)])
+    return "\n".join(
+        [_switch(adapter, members) for adapter in range(ADAPTERS)]
+        + [_spine(nodes)]
+        + [_head()]
+        + [_adapter(member, adapter) for member in members[1:] for adapter in range(ADAPTERS)]
+    )
 
 
 def _name(member, adapter: int) -> str:

@@ -5,6 +5,7 @@ put_all      a folder's worth, from a mapping
 link         a symbolic link, with its folders
 fill         copies a template tree, with @WORDS@ replaced
 """
+
 import os
 import shutil
 from pathlib import Path

@@ -13,6 +13,7 @@ note in the journal of $FAULT how to take it back. $NODES are all nodes: a fault
     set_slurm KEY VALUE [FILE]                         slurm.conf everywhere, then reconfigure
     restart SERVICE         one of services.yaml       on_undo CMD...     run there when it is taken back
 """
+
 import os
 import subprocess
 import sys
@@ -26,14 +27,18 @@ def main() -> None:
     try:
         command, lab, node = COMMANDS[name], Lab.of(os.environ["LAB"]), os.environ["NODE"]
     except KeyError as missing:
-        raise SystemExit(f"{name}: expected to be called by a plant script of the lab, but {missing} is not known") from None
+        raise SystemExit(
+            f"{name}: expected to be called by a plant script of the lab, but {missing} is not known"
+        ) from None
     command(Context(lab, node, os.environ["FAULT"]), *sys.argv[1:])
 
 
 class Context:
     def __init__(self, lab: Lab, node: str, fault: str) -> None:
         self.lab, self.node, self.journal = lab, node, planted.Journal(lab.name, fault)
-        self.others = {name: planted.Journal(lab.name, name).entries() for name in planted.names(lab.name) if name != fault}
+        self.others = {
+            name: planted.Journal(lab.name, name).entries() for name in planted.names(lab.name) if name != fault
+        }
 
     def keep(self, path: str):
         return changes.keep(self.lab, self.journal, self.others, self.node, path)
@@ -79,6 +84,7 @@ def copy_file(context, source, path) -> None:
 
 def make_char(context, path, major, minor, mode) -> None:
     from . import devices
+
     target = context.keep(path)
     target.parent.mkdir(parents=True, exist_ok=True)
     devices.char(target, int(major), int(minor), int(mode, 8))
@@ -94,7 +100,15 @@ def set_line(context, path, key, value, section="") -> None:
 
 def set_gpu(context, number, key, value) -> None:
     section = "all" if number == "all" else f"gpu {int(number)}"
-    changes.set_line(context.lab, context.journal, context.node, "/etc/assay-lab/gpus.conf", section, key, None if value == "-" else value)
+    changes.set_line(
+        context.lab,
+        context.journal,
+        context.node,
+        "/etc/assay-lab/gpus.conf",
+        section,
+        key,
+        None if value == "-" else value,
+    )
 
 
 def set_config(context, path, offset, text) -> None:
@@ -103,7 +117,9 @@ def set_config(context, path, offset, text) -> None:
     with open(target, "r+b") as file:
         file.seek(at)
         old = file.read(len(new))
-        context.journal.add({"do": "bytes", "machine": context.node, "path": f"/sys/{path}", "offset": at, "value": old.hex()})
+        context.journal.add(
+            {"do": "bytes", "machine": context.node, "path": f"/sys/{path}", "offset": at, "value": old.hex()}
+        )
         file.seek(at)
         file.write(new)
 
@@ -115,7 +131,9 @@ def kernel_line(context, text, level="3") -> None:
 def set_slurm(context, key, value, file="slurm.conf") -> None:
     context.journal.add({"do": "run", "machine": "head", "call": ["scontrol", "reconfigure"]})
     for machine in context.lab.machines:
-        changes.set_line(context.lab, context.journal, machine, f"/etc/slurm/{file}", "", key, None if value == "-" else value)
+        changes.set_line(
+            context.lab, context.journal, machine, f"/etc/slurm/{file}", "", key, None if value == "-" else value
+        )
     changes.run(context.lab, "head", ["scontrol", "reconfigure"])
 
 
@@ -128,5 +146,23 @@ def on_undo(context, *call) -> None:
     context.journal.add({"do": "run", "machine": context.node, "call": list(call)})
 
 
-COMMANDS = {command.__name__: command for command in (
-    in_node, in_head, set_file, remove, set_mode, copy_file, make_char, cover_file, set_line, set_gpu, set_config, kernel_line, set_slurm, restart, on_undo)}
+COMMANDS = {
+    command.__name__: command
+    for command in (
+        in_node,
+        in_head,
+        set_file,
+        remove,
+        set_mode,
+        copy_file,
+        make_char,
+        cover_file,
+        set_line,
+        set_gpu,
+        set_config,
+        kernel_line,
+        set_slurm,
+        restart,
+        on_undo,
+    )
+}

@@ -3,6 +3,7 @@
 install            a prefix with bin/assay, to /opt/assay
 bring_libraries    what its programs need and this machine of the lab lacks
 """
+
 import os
 import re
 import shutil

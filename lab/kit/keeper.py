@@ -7,6 +7,7 @@ interface of the lab; nothing has to be undone one by one, and nothing can be fo
 
 keep       builds the machines, reports on a pipe, then waits for ever
 """
+
 import json
 import os
 import select
@@ -15,7 +16,7 @@ import subprocess
 import traceback
 
 from . import control, keys, linux, machine, paths
-from .cluster import NETWORK, Machine
+from .cluster import Machine
 
 
 def keep(name: str, members: list[Machine], layers: list[str], report: int, hold: int) -> None:
@@ -23,7 +24,7 @@ def keep(name: str, members: list[Machine], layers: list[str], report: int, hold
     os.setsid()
     linux.set_process_name("assay-lab-keep")
     linux.unshare(linux.CLONE_NEWNS | linux.CLONE_NEWNET)
-    linux.private_mounts()
+    linux.own_root(paths.run_dir(name) / "root")
     store = paths.run_dir(name) / "store"
     linux.mount("assay-lab", store, "tmpfs", 0, "mode=700,size=75%")
     keys.make(store / "keys", layers[-1], members)
@@ -39,7 +40,12 @@ def keep(name: str, members: list[Machine], layers: list[str], report: int, hold
 
 
 def _switch() -> None:
-    subprocess.run(["ip", "-batch", "-"], input="link add lab0 type bridge\nlink set lab0 up\nlink set lo up\n", text=True, check=True)
+    subprocess.run(
+        ["ip", "-batch", "-"],
+        input="link add lab0 type bridge\nlink set lab0 up\nlink set lo up\n",
+        text=True,
+        check=True,
+    )
 
 
 def _start_all(name, members, layers, store, not_theirs) -> dict:
@@ -66,8 +72,9 @@ def _be(name, member, layers, store, channel) -> None:
     try:
         linux.die_with_parent(signal.SIGKILL)
         machine.run(name, member, layers, store, channel)
-    except BaseException:
-        channel.send("failed: " + traceback.format_exc())
+    except BaseException as error:
+        traceback.print_exc()
+        channel.send(f"{member.name} could not start: {error}")
     finally:
         os._exit(1)
 

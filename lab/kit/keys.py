@@ -3,6 +3,7 @@
 ssh-keygen comes from the base, so that the host needs none; the keys' folder is bound into the base for that moment in
 the keeper's mount namespace only.
 """
+
 import os
 import subprocess
 from pathlib import Path

@@ -3,12 +3,13 @@
 Lab.of       the lab of that name, or a clear end when there is none
 enter        the command line that runs something inside a machine
 """
+
 import json
 import os
-import sys
 from pathlib import Path
 
-from . import machine, paths
+from . import paths
+from .cluster import PATH
 
 
 class Lab:
@@ -23,9 +24,13 @@ class Lab:
         try:
             lab = Lab(name, json.loads(file.read_text()))
         except FileNotFoundError:
-            raise SystemExit(f"lab: no lab {name!r} is up (expected {file}); start one with lab/up --name {name}") from None
+            raise SystemExit(
+                f"lab: no lab {name!r} is up (expected {file}); start one with lab/up --name {name}"
+            ) from None
         if not alive(lab.keeper, name):
-            raise SystemExit(f"lab: the lab {name!r} has ended (its process {lab.keeper} is gone); clear it away with lab/down --name {name}")
+            raise SystemExit(
+                f"lab: the lab {name!r} has ended (process {lab.keeper} is gone); lab/down --name {name} clears it away"
+            )
         return lab
 
     @property
@@ -42,18 +47,39 @@ class Lab:
         return Path(f"/proc/{self.pid(name)}/root")
 
     def enter(self, name: str, call: list[str]) -> list[str]:
-        environment = [f"PATH={machine.PATH}", "HOME=/root", "USER=root", "LANG=C.UTF-8", f"TERM={os.environ.get('TERM', 'dumb')}"]
-        return ["nsenter", "-t", str(self.pid(name)), "-m", "-u", "-i", "-n", "-p", "-C", "env", "-i", *environment, *call]
+        environment = [
+            f"PATH={PATH}",
+            "HOME=/root",
+            "USER=root",
+            "LANG=C.UTF-8",
+            f"TERM={os.environ.get('TERM', 'dumb')}",
+        ]
+        # -r and -w: where the lab was brought up inside a chroot, a mount namespace's top isn't the machine's root.
+        return [
+            "nsenter",
+            "-t",
+            str(self.pid(name)),
+            "-m",
+            "-u",
+            "-i",
+            "-n",
+            "-p",
+            "-C",
+            "-r",
+            "-w",
+            "env",
+            "-i",
+            *environment,
+            *call,
+        ]
 
 
 def alive(pid: int, name: str) -> bool:
     """The process and not another that got its number: the keeper is known by what it holds open."""
     try:
-        return Path(f"/proc/{pid}/comm").read_text().strip() == "assay-lab-keep" and f"/{name}/store" in Path(f"/proc/{pid}/mountinfo").read_text()
+        return (
+            Path(f"/proc/{pid}/comm").read_text().strip() == "assay-lab-keep"
+            and f"/{name}/store" in Path(f"/proc/{pid}/mountinfo").read_text()
+        )
     except OSError:
         return False
-
-
-def die(text: str) -> None:
-    print(f"lab: {text}", file=sys.stderr)
-    raise SystemExit(2)

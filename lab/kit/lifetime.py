@@ -4,6 +4,7 @@ up       builds the base if needed, starts the keeper, writes down what it says,
 down     kills the keeper (all else follows), then removes the groups and the folder
 known    the names of labs that have a folder here
 """
+
 import fcntl
 import json
 import os
@@ -30,7 +31,9 @@ def known() -> list[str]:
 
 def up(name: str, nodes: int) -> None:
     if os.geteuid() != 0:
-        raise SystemExit("lab: expected to be root (namespaces and mounts are made), got user id %d; try sudo" % os.geteuid())
+        raise SystemExit(
+            "lab: expected to be root (namespaces and mounts are made), got user id %d; try sudo" % os.geteuid()
+        )
     members = cluster.machines(nodes)
     layers = [str(base.layer()), str(base.base_root(say))]
     started = time.monotonic()
@@ -45,10 +48,9 @@ def up(name: str, nodes: int) -> None:
             _start(name, members, layers, folder)
             _await_slurm(Lab.of(name))
         except BaseException:
-            (folder / "log").rename(paths.RUN / f"{name}.log") if not (paths.RUN / f"{name}.log").exists() else None
-            down_locked(name)
+            _down(name)
             raise
-    say(f"{name} is up: head, {', '.join(cluster.machines(nodes)[0].node_names)}; took {time.monotonic() - started:.1f} s")
+    say(f"{name} is up: {', '.join(member.name for member in members)}; took {time.monotonic() - started:.1f} s")
 
 
 def _alone(name: str):
@@ -121,17 +123,19 @@ def _await_slurm(lab: Lab) -> None:
         if states == ["idle"] * len(lab.nodes):
             return
         if time.monotonic() > until:
-            raise SystemExit(f"lab: expected {len(lab.nodes)} idle nodes in Slurm within 30 s, got {states or 'no answer'}")
+            raise SystemExit(
+                f"lab: expected {len(lab.nodes)} idle nodes in Slurm within 30 s, got {states or 'no answer'}"
+            )
         time.sleep(0.1)
 
 
 def down(name: str) -> None:
     with _alone(name):
-        down_locked(name)
+        _down(name)
     (paths.RUN / f".{name}.lock").unlink(missing_ok=True)
 
 
-def down_locked(name: str) -> None:
+def _down(name: str) -> None:
     folder = paths.run_dir(name)
     for pid in _keepers(name):
         try:

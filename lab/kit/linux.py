@@ -2,9 +2,11 @@
 
 unshare, setns           namespaces
 mount, bind, umount      mounts
+own_root                 mounts of our own, inside a chroot too
 pivot                    make a folder the root and forget the old one
 die_with_parent          ask for a signal when the parent ends
 """
+
 import ctypes
 import os
 
@@ -34,7 +36,9 @@ def setns(descriptor: int, kind: int = 0) -> None:
 
 def mount(source: str, target, kind: str | None, flags: int = 0, data: str = "") -> None:
     as_bytes = lambda text: None if text is None else os.fsencode(text)
-    result = _libc.mount(as_bytes(source), as_bytes(target), as_bytes(kind), ctypes.c_ulong(flags), as_bytes(data) or None)
+    result = _libc.mount(
+        as_bytes(source), as_bytes(target), as_bytes(kind), ctypes.c_ulong(flags), as_bytes(data) or None
+    )
     _check(result, f"mount {kind or 'bind'} {source} on {target}")
 
 
@@ -52,10 +56,26 @@ def private_mounts() -> None:
     mount("none", "/", None, MS_REC | MS_PRIVATE)
 
 
+def own_root(spare) -> None:
+    """Private mounts, also inside a chroot: what isn't a mount point can be neither made private nor left by
+    pivot_root, so a copy of the tree that is one takes its place."""
+    try:
+        private_mounts()
+    except OSError:
+        os.makedirs(spare, exist_ok=True)
+        mount("/", spare, None, MS_BIND | MS_REC)
+        mount("none", spare, None, MS_REC | MS_PRIVATE)
+        os.chroot(spare)
+        os.chdir("/")
+
+
 def pivot(new_root) -> None:
     """Stacking the old root on the new one needs no spare folder inside the new root."""
     os.chdir(new_root)
-    _check(_libc.syscall(155, b".", b".") if os.uname().machine == "x86_64" else _libc.syscall(41, b".", b"."), "pivot_root")
+    _check(
+        _libc.syscall(155, b".", b".") if os.uname().machine == "x86_64" else _libc.syscall(41, b".", b"."),
+        "pivot_root",
+    )
     umount(".")
     os.chdir("/")
 

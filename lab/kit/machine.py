@@ -2,6 +2,7 @@
 
 run        takes namespaces, builds the root, changes into it, starts the services, then reaps orphans for ever
 """
+
 import os
 import resource
 import subprocess
@@ -9,13 +10,14 @@ import time
 from pathlib import Path
 
 from . import block, cgroups, devices, linux, procfs, services, settings, sysfs
-
-PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+from .cluster import PATH
 
 
 def run(lab, member, layers, store, channel) -> None:
     cgroups.join(lab, member.name)
-    linux.unshare(linux.CLONE_NEWNS | linux.CLONE_NEWUTS | linux.CLONE_NEWIPC | linux.CLONE_NEWNET | linux.CLONE_NEWCGROUP)
+    linux.unshare(
+        linux.CLONE_NEWNS | linux.CLONE_NEWUTS | linux.CLONE_NEWIPC | linux.CLONE_NEWNET | linux.CLONE_NEWCGROUP
+    )
     linux.private_mounts()
     linux.set_host_name(member.name)
     linux.set_process_name("init")
@@ -28,7 +30,13 @@ def run(lab, member, layers, store, channel) -> None:
     disk = block.make(root, store / member.name) if member.role == "node" else None
     procfs.make(root, member, store / member.name)
     for folder in ("run", "tmp"):
-        linux.mount(folder, root / folder, "tmpfs", linux.MS_NOSUID | linux.MS_NODEV, "mode=1777" if folder == "tmp" else "mode=755")
+        linux.mount(
+            folder,
+            root / folder,
+            "tmpfs",
+            linux.MS_NOSUID | linux.MS_NODEV,
+            "mode=1777" if folder == "tmp" else "mode=755",
+        )
     linux.pivot(root)
     settings.prepare_run()
     _unlimit()
@@ -49,7 +57,9 @@ def _overlay(place: Path, layers: list[str]) -> Path:
     root = place / "root"
     for name in ("upper", "work", "root"):
         (place / name).mkdir(parents=True)
-    linux.mount("overlay", root, "overlay", 0, f"lowerdir={':'.join(layers)},upperdir={place}/upper,workdir={place}/work")
+    linux.mount(
+        "overlay", root, "overlay", 0, f"lowerdir={':'.join(layers)},upperdir={place}/upper,workdir={place}/work"
+    )
     return root
 
 

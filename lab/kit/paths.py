@@ -3,6 +3,7 @@
 A running lab keeps only one folder on the host (RUN/NAME); every mount, interface and process of it lives in
 namespaces that one process holds, so that ending that process ends the lab.
 """
+
 import os
 import re
 from pathlib import Path

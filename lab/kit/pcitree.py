@@ -3,6 +3,7 @@
 Device      kind, address, the path below /sys/devices, NUMA node, and what it is for (slot and name)
 devices     all of them, bridges before what is behind them
 """
+
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -50,7 +51,9 @@ def _slot(number: int, slot: dict) -> list[Device]:
     for port, kind in enumerate(("disk", "gpu", "adapter")):
         if kind in slot:
             bridge = f"{switch}/{_at(root + 2, port)}"
-            found.append(Device("downstream", _at(root + 2, port), bridge, numa, number, (root + 2, slot[kind], slot[kind])))
+            found.append(
+                Device("downstream", _at(root + 2, port), bridge, numa, number, (root + 2, slot[kind], slot[kind]))
+            )
             found.append(Device(kind, _at(slot[kind], 0), f"{bridge}/{_at(slot[kind], 0)}", numa, number))
     return found
 

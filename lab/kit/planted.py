@@ -7,6 +7,7 @@ plant, unplant       one fault or decoy
 names, in_order, node_of, truths    what is planted
 Journal              what the helpers of a plant script write
 """
+
 import json
 import os
 import shutil
@@ -71,12 +72,16 @@ def plant(lab: Lab, name: str, node: str | None) -> None:
 def unplant(lab: Lab, name: str) -> None:
     journal = Journal(lab.name, name)
     if not (journal.folder / "node").exists():
-        raise SystemExit(f"lab: {name} is not planted in {lab.name}; planted: {', '.join(names(lab.name)) or 'nothing'}")
+        raise SystemExit(
+            f"lab: {name} is not planted in {lab.name}; planted: {', '.join(names(lab.name)) or 'nothing'}"
+        )
     if (truth.folder_of(name) / "unplant").exists():
         _run(lab, name, node_of(lab.name, name), "unplant")
     entries = journal.entries()
     restarts = [entry for entry in entries if entry["do"] == "restart"]
-    for entry in [one for one in reversed(entries) if one not in restarts] + restarts:  # services start on what is put back
+    for entry in [
+        one for one in reversed(entries) if one not in restarts
+    ] + restarts:  # services start on what is put back
         changes.undo(lab, entry)
     shutil.rmtree(journal.folder)
 
@@ -92,7 +97,15 @@ def _refuse_clash(lab: Lab, about: truth.Truth) -> None:
 
 def _run(lab: Lab, name: str, node: str, what: str) -> None:
     script = truth.folder_of(name) / what
-    environment = dict(os.environ, LAB=lab.name, FAULT=name, NODE=node, NODE_ROOT=str(lab.root(node)), NODES=" ".join(lab.nodes), PATH=f"{paths.LAB / 'tools'}:{os.environ['PATH']}")
+    environment = dict(
+        os.environ,
+        LAB=lab.name,
+        FAULT=name,
+        NODE=node,
+        NODE_ROOT=str(lab.root(node)),
+        NODES=" ".join(lab.nodes),
+        PATH=f"{paths.LAB / 'tools'}:{os.environ['PATH']}",
+    )
     done = subprocess.run([script], env=environment, cwd=script.parent, stdin=subprocess.DEVNULL)
     if done.returncode != 0:
         raise SystemExit(f"lab: {script} ended with {done.returncode}; nothing of it was left planted")

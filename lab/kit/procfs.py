@@ -1,8 +1,9 @@
-"""/proc of a machine: its own PID namespace's, with single files laid over where a GPU node would show other values than
-this kernel does. What lies over is an ordinary file, so a fault may change it in place.
+"""/proc of a machine: its own PID namespace's, with single files laid over where a GPU node would show other values
+than this kernel does. What lies over is an ordinary file, so a fault may change it in place.
 
 The list is data/proc.yaml. A file that this kernel lacks can't be laid over; it stays absent, as on such a kernel.
 """
+
 import re
 from pathlib import Path
 
@@ -15,7 +16,11 @@ def make(root: Path, member, store: Path) -> None:
     proc = root / "proc"
     linux.mount("proc", proc, "proc", linux.MS_NOSUID | linux.MS_NODEV | linux.MS_NOEXEC)
     content = yaml.safe_load((paths.LAB / "data/proc.yaml").read_text())
-    over = {**content["over"], **(content["over_node"] if member.role == "node" else {}), "cpuinfo": bare_metal(Path("/proc/cpuinfo").read_text())}
+    over = {
+        **content["over"],
+        **(content["over_node"] if member.role == "node" else {}),
+        "cpuinfo": bare_metal(Path("/proc/cpuinfo").read_text()),
+    }
     for name, text in over.items():
         target = proc / name
         if target.exists():

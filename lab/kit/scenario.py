@@ -1,5 +1,5 @@
-"""The GPUs' scenario of a node: data/gpus.conf for all, then what is each GPU's own (bus address, UUID, serial number).
-"""
+"""The GPUs' scenario of a node: data/gpus.conf for all, then what is each GPU's own (bus address, UUID, serial)."""
+
 from . import paths
 from .pcitree import Device, devices
 
@@ -9,10 +9,13 @@ def gpus() -> list[Device]:
 
 
 def uuid(member, number: int) -> str:
-    return f"GPU-{0xa55a0000 + member.number:08x}-0000-4000-8000-{number:012x}"
+    return f"GPU-{0xA55A0000 + member.number:08x}-0000-4000-8000-{number:012x}"
 
 
 def text(member) -> str:
-    own = [f"\n[gpu {number}]\npci = {gpu.address}\nminor = {number}\nuuid = {uuid(member, number)}\nserial = 16{member.number:04}{number:07}\n"
-           for number, gpu in enumerate(gpus())]
+    own = [
+        f"\n[gpu {number}]\npci = {gpu.address}\nminor = {number}\nuuid = {uuid(member, number)}\n"
+        f"serial = 16{member.number:04}{number:07}\n"
+        for number, gpu in enumerate(gpus())
+    ]
     return (paths.LAB / "data/gpus.conf").read_text() + "".join(own)

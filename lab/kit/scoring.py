@@ -6,6 +6,7 @@ Verdict      check, subject without the cluster's prefix, status, why
 read_report  a report.json or a run's folder
 score        truths and verdicts in, the result out
 """
+
 import json
 import re
 from dataclasses import dataclass
@@ -37,8 +38,9 @@ def read_report(path: Path) -> list[Verdict]:
         raise BadReport(f"expected a report.json or a run's folder, got {path}: {error.strerror}") from None
     except ValueError as error:
         raise BadReport(f"expected JSON in {file}, got something else: {error}") from None
+    told = report.get("schema") if isinstance(report, dict) else type(report).__name__
     if not isinstance(report, dict) or report.get("schema") != SCHEMA or not isinstance(report.get("verdicts"), list):
-        raise BadReport(f"expected schema {SCHEMA!r} with verdicts in {file}, got {report.get('schema') if isinstance(report, dict) else type(report).__name__!r}")
+        raise BadReport(f"expected schema {SCHEMA!r} with verdicts in {file}, got {told!r}")
     return [_verdict(raw, file) for raw in report["verdicts"]]
 
 
@@ -63,8 +65,10 @@ def score(truths: list[Truth], verdicts: list[Verdict]) -> dict:
         "decoys": len(truths) - len(faults),
         "found": [truth.name for truth in faults if truth.name not in failed],
         "missed": missed,
-        "false": [_as_false(verdict) for verdict in verdicts if verdict.status in BAD and not _is_expected(verdict, truths)]
-                 + [breach for truth in truths for breach in _breaches(truth, verdicts)],
+        "false": [
+            _as_false(verdict) for verdict in verdicts if verdict.status in BAD and not _is_expected(verdict, truths)
+        ]
+        + [breach for truth in truths for breach in _breaches(truth, verdicts)],
     }
 
 
@@ -73,8 +77,15 @@ def _misses(truth: Truth, verdicts: list[Verdict]) -> list[dict]:
     for claim in truth.expect:
         spoken = [verdict for verdict in verdicts if claim.speaks_of(verdict.check, verdict.subject)]
         if not any(verdict.status in claim.statuses for verdict in spoken):
-            misses.append({"planted": truth.name, "check": claim.check, "subject": claim.subject, "expected": sorted(claim.statuses),
-                           "got": sorted({verdict.status for verdict in spoken})})
+            misses.append(
+                {
+                    "planted": truth.name,
+                    "check": claim.check,
+                    "subject": claim.subject,
+                    "expected": sorted(claim.statuses),
+                    "got": sorted({verdict.status for verdict in spoken}),
+                }
+            )
     return misses
 
 
@@ -85,8 +96,12 @@ def _is_expected(verdict: Verdict, truths: list[Truth]) -> bool:
 
 def _breaches(truth: Truth, verdicts: list[Verdict]) -> list[dict]:
     """What a decoy says must not be said, when it isn't false already for being a fail or a warn."""
-    return [{**_as_false(verdict), "decoy": truth.name} for claim in truth.expect_not for verdict in verdicts
-            if claim.speaks_of(verdict.check, verdict.subject) and verdict.status in claim.statuses - BAD]
+    return [
+        {**_as_false(verdict), "decoy": truth.name}
+        for claim in truth.expect_not
+        for verdict in verdicts
+        if claim.speaks_of(verdict.check, verdict.subject) and verdict.status in claim.statuses - BAD
+    ]
 
 
 def _as_false(verdict: Verdict) -> dict:

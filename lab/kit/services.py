@@ -4,6 +4,7 @@
 start       all of this machine's, in order; waits for each to be up
 restart     one, in a lab that runs
 """
+
 import subprocess
 import time
 
@@ -29,7 +30,9 @@ def start(member, channel) -> None:
 
 def _await(service, seconds: float = 30) -> None:
     until = time.monotonic() + seconds
-    while subprocess.run(["/bin/sh", "-c", service["up"]], capture_output=True, stdin=subprocess.DEVNULL).returncode != 0:
+    while (
+        subprocess.run(["/bin/sh", "-c", service["up"]], capture_output=True, stdin=subprocess.DEVNULL).returncode != 0
+    ):
         if time.monotonic() > until:
             raise RuntimeError(f"{service['name']} is not up after {seconds:.0f} s; expected: {service['up']}")
         time.sleep(0.02)
@@ -40,8 +43,11 @@ def restart(lab, machine: str, name: str) -> None:
     service = next((one for one in SERVICES if one["name"] == name), None)
     if service is None:
         raise SystemExit(f"lab: expected a service among {', '.join(one['name'] for one in SERVICES)}, got {name!r}")
-    script = f"""pid=$(cat {service['pid']} 2>/dev/null) && kill "$pid" 2>/dev/null && while kill -0 "$pid" 2>/dev/null; do sleep 0.02; done
-rm -f {service['pid']}
+    script = f"""pid=$(cat {service["pid"]} 2>/dev/null) && kill "$pid" 2>/dev/null &&
+    while kill -0 "$pid" 2>/dev/null; do sleep 0.02; done
+rm -f {service["pid"]}
 /bin/sh /etc/assay-lab/services/{name} </dev/null >/dev/null 2>&1
-for _ in $(seq 500); do ( {service['up']} ) >/dev/null 2>&1 && exit; sleep 0.02; done; echo "{name} is not up after 10 s" >&2; exit 1"""
+for _ in $(seq 500); do ( {service["up"]} ) >/dev/null 2>&1 && exit; sleep 0.02; done
+echo "{name} is not up after 10 s" >&2
+exit 1"""
     subprocess.run(lab.enter(machine, ["/bin/sh", "-c", script]), check=True, stdin=subprocess.DEVNULL)

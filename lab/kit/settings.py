@@ -3,6 +3,7 @@
 write          before the root is entered
 prepare_run    the folders that daemons want in /run, once it is a fresh tmpfs
 """
+
 import os
 import shutil
 from pathlib import Path
@@ -36,7 +37,7 @@ def write(root: Path, member, store: Path) -> None:
 
 def topology(names: list[str]) -> str:
     """Two nodes to a leaf switch; the spine above them when there is more than one."""
-    leaves = [names[at:at + 2] for at in range(0, len(names), 2)]
+    leaves = [names[at : at + 2] for at in range(0, len(names), 2)]
     lines = [f"SwitchName=leaf{number} Nodes={','.join(leaf)}" for number, leaf in enumerate(leaves, 1)]
     if len(leaves) > 1:
         lines.append(f"SwitchName=spine Switches={','.join(f'leaf{number}' for number in range(1, len(leaves) + 1))}")
@@ -65,13 +66,22 @@ def _kernel(root: Path) -> None:
     files.put(root / f"boot/vmlinuz-{release}", "")
     files.put(root / f"boot/config-{release}", "")
     (root / "lib/modules" / release).mkdir(parents=True, exist_ok=True)
-    packages = (paths.LAB / "data/packages.txt").read_text().replace("@KERNEL@", release).replace("@KERNEL_VERSION@", release.split("-")[0])
+    packages = (
+        (paths.LAB / "data/packages.txt")
+        .read_text()
+        .replace("@KERNEL@", release)
+        .replace("@KERNEL_VERSION@", release.split("-")[0])
+    )
     with open(root / "var/lib/dpkg/status", "a") as status:
         status.write(packages)
 
 
 def _owned(root: Path) -> None:
-    for folder, user in {"var/lib/slurm/slurmctld": "slurm", "var/log/slurm": "slurm", "var/lib/slurm/slurmd": "root"}.items():
+    for folder, user in {
+        "var/lib/slurm/slurmctld": "slurm",
+        "var/log/slurm": "slurm",
+        "var/lib/slurm/slurmd": "root",
+    }.items():
         (root / folder).mkdir(parents=True, exist_ok=True)
         os.chown(root / folder, *owner(root, user))
     database = root / "etc/slurm/slurmdbd.conf"
@@ -104,7 +114,14 @@ def owner(root: Path, user: str) -> tuple[int, int]:
 
 def prepare_run() -> None:
     top = Path("/")
-    for folder, user, mode in (("run/munge", "munge", 0o755), ("run/slurm", "slurm", 0o755), ("run/sshd", "root", 0o755), ("run/mysqld", "mysql", 0o755), ("run/chrony", "_chrony", 0o750), ("run/lock", "root", 0o1777)):
+    for folder, user, mode in (
+        ("run/munge", "munge", 0o755),
+        ("run/slurm", "slurm", 0o755),
+        ("run/sshd", "root", 0o755),
+        ("run/mysqld", "mysql", 0o755),
+        ("run/chrony", "_chrony", 0o750),
+        ("run/lock", "root", 0o1777),
+    ):
         (top / folder).mkdir(parents=True, exist_ok=True)
         (top / folder).chmod(mode)
         os.chown(top / folder, *owner(top, user))

@@ -1,6 +1,7 @@
 """/sys of a machine: a tmpfs with what this kernel really has where that is the machine's own (its network interfaces,
 its control groups), and a GPU node's hardware where the kernel has none.
 """
+
 from pathlib import Path
 
 from . import cgroups, files, linux, sysfs_cpu, sysfs_infiniband, sysfs_pci
@@ -26,13 +27,33 @@ def make(root: Path, member) -> None:
 
 
 def _kernel(sys: str, member) -> None:
-    files.put_all(f"{sys}/kernel/mm/transparent_hugepage", {"enabled": "always [madvise] never", "defrag": "always defer defer+madvise [madvise] never", "shmem_enabled": "always within_size advise [never] deny force"}, 0o644)
+    files.put_all(
+        f"{sys}/kernel/mm/transparent_hugepage",
+        {
+            "enabled": "always [madvise] never",
+            "defrag": "always defer defer+madvise [madvise] never",
+            "shmem_enabled": "always within_size advise [never] deny force",
+        },
+        0o644,
+    )
     files.put_all(f"{sys}/kernel/mm/hugepages/hugepages-2048kB", {"nr_hugepages": 0, "free_hugepages": 0}, 0o644)
-    files.put_all(f"{sys}/devices/system/clocksource/clocksource0", {"current_clocksource": "tsc", "available_clocksource": "tsc hpet acpi_pm"})
-    files.put_all(f"{sys}/devices/virtual/dmi/id", {
-        "sys_vendor": "Dell Inc.", "product_name": "PowerEdge XE9680" if member.role == "node" else "PowerEdge R660", "bios_vendor": "Dell Inc.", "bios_version": "2.6.3", "bios_date": "05/20/2026",
-        "board_vendor": "Dell Inc.", "board_name": "0D6K9P", "chassis_type": 23,
-    })
+    files.put_all(
+        f"{sys}/devices/system/clocksource/clocksource0",
+        {"current_clocksource": "tsc", "available_clocksource": "tsc hpet acpi_pm"},
+    )
+    files.put_all(
+        f"{sys}/devices/virtual/dmi/id",
+        {
+            "sys_vendor": "Dell Inc.",
+            "product_name": "PowerEdge XE9680" if member.role == "node" else "PowerEdge R660",
+            "bios_vendor": "Dell Inc.",
+            "bios_version": "2.6.3",
+            "bios_date": "05/20/2026",
+            "board_vendor": "Dell Inc.",
+            "board_name": "0D6K9P",
+            "chassis_type": 23,
+        },
+    )
     files.link(f"{sys}/class/dmi/id", "../../devices/virtual/dmi/id")
     if member.role == "node":
         for name, version in layout()["modules"].items():

@@ -1,4 +1,5 @@
 """Labs for tests: brought up once, taken down at the end, and what of them a machine shows from outside."""
+
 import json
 import os
 import random
@@ -10,9 +11,13 @@ LAB = Path(__file__).resolve().parents[2] / "lab"
 
 
 def call(command, *arguments, check=True, seconds=300):
-    done = subprocess.run([LAB / command, *map(str, arguments)], capture_output=True, text=True, timeout=seconds, stdin=subprocess.DEVNULL)
+    done = subprocess.run(
+        [LAB / command, *map(str, arguments)], capture_output=True, text=True, timeout=seconds, stdin=subprocess.DEVNULL
+    )
     if check and done.returncode != 0:
-        raise AssertionError(f"lab/{command} {' '.join(map(str, arguments))} ended with {done.returncode}:\n{done.stdout}{done.stderr}")
+        raise AssertionError(
+            f"lab/{command} {' '.join(map(str, arguments))} ended with {done.returncode}:\n{done.stdout}{done.stderr}"
+        )
     return done
 
 

@@ -1,4 +1,5 @@
 """A lab comes up, works, and leaves nothing behind, however it ends."""
+
 import os
 import random
 import signal
@@ -46,12 +47,16 @@ class Lifetime(unittest.TestCase):
         self.up(nodes=1)
         script = "for n in 0 1 2; do head -c1 /dev/nvidia$n 2>&1 | cut -d: -f3; done"
         said = self.exec("head", "srun", "-N1", "--gres=gpu:2", "sh", "-c", script).splitlines()
-        self.assertEqual([line.strip() for line in said], ["No such device or address"] * 2 + ["Operation not permitted"])
+        self.assertEqual(
+            [line.strip() for line in said], ["No such device or address"] * 2 + ["Operation not permitted"]
+        )
 
     def test_jobs_are_accounted(self):
         self.up(nodes=1)
         self.exec("head", "srun", "-N1", "true")
-        self.assertTrue(until(lambda: "COMPLETED" in self.exec("head", "sacct", "-a", "-X", "-n", "-S", "now-1hour", "-o", "state")))
+        self.assertTrue(
+            until(lambda: "COMPLETED" in self.exec("head", "sacct", "-a", "-X", "-n", "-S", "now-1hour", "-o", "state"))
+        )
 
     def test_two_at_once(self):
         other = fresh_name()
@@ -95,8 +100,14 @@ class Lifetime(unittest.TestCase):
         self.assert_gone()
 
     def test_bad_calls(self):
-        for arguments in (["up", "--name", "No Good"], ["up", "--nodes", "0"], ["exec", "--name", self.name, "n1", "true"],
-                          ["plant", "--name", self.name, "umad-open"], ["plant"], ["score", "/nowhere"]):
+        for arguments in (
+            ["up", "--name", "No Good"],
+            ["up", "--nodes", "0"],
+            ["exec", "--name", self.name, "n1", "true"],
+            ["plant", "--name", self.name, "umad-open"],
+            ["plant"],
+            ["score", "/nowhere"],
+        ):
             with self.subTest(arguments):
                 done = call(*arguments, check=False)
                 self.assertNotEqual(done.returncode, 0)

@@ -1,4 +1,5 @@
 """What is planted changes something, and taking it back leaves every machine as it was."""
+
 import hashlib
 import json
 import os
@@ -7,11 +8,40 @@ from pathlib import Path
 
 from labs import call, fresh_name, needs_root, state
 
-# What a fault may change; not what runs by itself there (logs, the scheduler's state, control groups, network counters).
-PLACES = ("etc", "dev", "boot", "lib/modules", "var/lib/dpkg", "var/lib/metrics", "root", "usr/sbin", "usr/bin", "usr/local",
-          "sys/class", "sys/bus", "sys/devices", "sys/kernel", "sys/module",
-          "proc/sys/kernel/numa_balancing", "proc/sys/vm/swappiness", "proc/cmdline", "proc/swaps", "proc/modules", "proc/driver", "proc/mounts")
-PASSING = ("sys/class/net", "sys/devices/virtual/net", "dev/pts", "dev/shm", "etc/ld.so.cache", "root/.bash_history", "root/.cache")
+# What a fault may change; not what runs by itself there (logs, the scheduler's state, control groups, counters).
+PLACES = (
+    "etc",
+    "dev",
+    "boot",
+    "lib/modules",
+    "var/lib/dpkg",
+    "var/lib/metrics",
+    "root",
+    "usr/sbin",
+    "usr/bin",
+    "usr/local",
+    "sys/class",
+    "sys/bus",
+    "sys/devices",
+    "sys/kernel",
+    "sys/module",
+    "proc/sys/kernel/numa_balancing",
+    "proc/sys/vm/swappiness",
+    "proc/cmdline",
+    "proc/swaps",
+    "proc/modules",
+    "proc/driver",
+    "proc/mounts",
+)
+PASSING = (
+    "sys/class/net",
+    "sys/devices/virtual/net",
+    "dev/pts",
+    "dev/shm",
+    "etc/ld.so.cache",
+    "root/.bash_history",
+    "root/.cache",
+)
 
 
 def picture(root):
@@ -58,8 +88,12 @@ class Plant(unittest.TestCase):
 
     def differences(self, *machines):
         """On these machines, or on all."""
-        return [f"{machine}:{path}: {self.before[machine].get(path)} → {now.get(path)}" for machine, now in self.pictures(machines).items()
-                for path in sorted(set(self.before[machine]) | set(now)) if self.before[machine].get(path) != now.get(path)]
+        return [
+            f"{machine}:{path}: {self.before[machine].get(path)} → {now.get(path)}"
+            for machine, now in self.pictures(machines).items()
+            for path in sorted(set(self.before[machine]) | set(now))
+            if self.before[machine].get(path) != now.get(path)
+        ]
 
     def plant(self, command, *arguments):
         return call(command, "--name", self.name, *arguments)

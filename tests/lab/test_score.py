@@ -1,4 +1,5 @@
 """lab/score: what counts as found, missed and false, and what it refuses."""
+
 import json
 import subprocess
 import sys
@@ -67,12 +68,18 @@ class Score(unittest.TestCase):
     def test_a_side_effect_is_allowed_but_not_asked_for(self):
         fail = verdict("security.umad-closed", "cluster/x/node/n2", "fail")
         self.assertEqual(scoring.score([self.open], [fail])["missed"], [])
-        self.assertEqual(scoring.score([self.open], [fail, verdict("security.other", "cluster/x/node/n2", "warn")])["false"], [])
+        self.assertEqual(
+            scoring.score([self.open], [fail, verdict("security.other", "cluster/x/node/n2", "warn")])["false"], []
+        )
         worse = scoring.score([self.open], [fail, verdict("security.other", "cluster/x/node/n2", "fail")])
         self.assertEqual(len(worse["false"]), 1)
 
     def test_a_star_stands_for_every_check(self):
-        dead = truth.parse("dead", "fault", OPEN.replace("security.other, subject: node/n2, status: warn", "'*', subject: node/n2, status: unknown"))
+        dead = truth.parse(
+            "dead",
+            "fault",
+            OPEN.replace("security.other, subject: node/n2, status: warn", "'*', subject: node/n2, status: unknown"),
+        )
         self.assertTrue(dead.also[0].speaks_of("any.check", "node/n2"))
         self.assertFalse(dead.also[0].speaks_of("any.check", "node/n3"))
 
@@ -89,8 +96,13 @@ class Score(unittest.TestCase):
         self.assertEqual((len(fail["missed"]), len(fail["false"])), (1, 1))
 
     def test_every_claim_of_a_fault_must_be_met(self):
-        both = truth.parse("both", "fault", OPEN.replace("also:", "expect_not: []\nalso:").replace(
-            "status: fail}]", "status: fail}, {check: a.c, subject: '', status: fail}]", 1))
+        both = truth.parse(
+            "both",
+            "fault",
+            OPEN.replace("also:", "expect_not: []\nalso:").replace(
+                "status: fail}]", "status: fail}, {check: a.c, subject: '', status: fail}]", 1
+            ),
+        )
         got = scoring.score([both], [verdict("security.umad-closed", "cluster/x/node/n2", "fail")])
         self.assertEqual((got["found"], [miss["check"] for miss in got["missed"]]), ([], ["a.c"]))
 
@@ -101,8 +113,17 @@ class Truths(unittest.TestCase):
         self.assertEqual((moved.node, moved.expect[0].subject), ("n4", "node/n4"))
 
     def test_slips_are_refused(self):
-        for wrong in (OPEN.replace("expect:", "expected:"), OPEN.replace("status: fail", "status: failed"), OPEN.replace("check:", "id:"), OPEN.replace("security.other", "'*'"),
-                      "what: x", "[]", "<<<<",  "a: [", OPEN.replace("node: n2", "")):
+        for wrong in (
+            OPEN.replace("expect:", "expected:"),
+            OPEN.replace("status: fail", "status: failed"),
+            OPEN.replace("check:", "id:"),
+            OPEN.replace("security.other", "'*'"),
+            "what: x",
+            "[]",
+            "<<<<",
+            "a: [",
+            OPEN.replace("node: n2", ""),
+        ):
             with self.subTest(wrong), self.assertRaises(truth.BadTruth):
                 truth.parse("wrong", "fault", wrong)
 
@@ -112,7 +133,9 @@ class Truths(unittest.TestCase):
                 with self.subTest(name):
                     about = truth.read(name)
                     self.assertTrue(about.expect or about.expect_not)
-                    self.assertTrue((truth.folder_of(name) / "plant").stat().st_mode & 0o100, "plant must be executable")
+                    self.assertTrue(
+                        (truth.folder_of(name) / "plant").stat().st_mode & 0o100, "plant must be executable"
+                    )
                     for rival in about.excludes:
                         truth.folder_of(rival)
 
@@ -130,16 +153,29 @@ class Command(unittest.TestCase):
             return subprocess.run([LAB / "score", folder, "--sound", *options], capture_output=True, text=True)
 
     def report(self, *verdicts):
-        return json.dumps({"schema": "assay.report/1", "verdicts": [{"check": "a.b", "subject": "cluster/x", "status": status} for status in verdicts]})
+        return json.dumps(
+            {
+                "schema": "assay.report/1",
+                "verdicts": [{"check": "a.b", "subject": "cluster/x", "status": status} for status in verdicts],
+            }
+        )
 
     def test_exit_codes(self):
         self.assertEqual(self.score(self.report("pass", "unknown", "not_applicable")).returncode, 0)
         self.assertEqual(self.score(self.report("pass", "warn")).returncode, 1)
 
     def test_bad_reports_are_refused_with_words(self):
-        for text in ("", "{", "[]", "{}", '{"schema":"assay.report/2","verdicts":[]}', '{"schema":"assay.report/1","verdicts":{}}',
-                     '{"schema":"assay.report/1","verdicts":[{"check":"a.b","subject":"cluster/x","status":"PASS"}]}',
-                     '{"schema":"assay.report/1","verdicts":[{"check":"a.b","status":"pass"}]}', '{"schema":"assay.report/1","verdicts":[7]}'):
+        for text in (
+            "",
+            "{",
+            "[]",
+            "{}",
+            '{"schema":"assay.report/2","verdicts":[]}',
+            '{"schema":"assay.report/1","verdicts":{}}',
+            '{"schema":"assay.report/1","verdicts":[{"check":"a.b","subject":"cluster/x","status":"PASS"}]}',
+            '{"schema":"assay.report/1","verdicts":[{"check":"a.b","status":"pass"}]}',
+            '{"schema":"assay.report/1","verdicts":[7]}',
+        ):
             with self.subTest(text):
                 done = self.score(text)
                 self.assertEqual(done.returncode, 2)
@@ -147,7 +183,10 @@ class Command(unittest.TestCase):
                 self.assertNotIn("Traceback", done.stderr)
 
     def test_json_has_the_promised_keys(self):
-        self.assertEqual(set(json.loads(self.score(self.report("warn"), "--json").stdout)), {"planted", "decoys", "found", "missed", "false"})
+        self.assertEqual(
+            set(json.loads(self.score(self.report("warn"), "--json").stdout)),
+            {"planted", "decoys", "found", "missed", "false"},
+        )
 
 
 if __name__ == "__main__":

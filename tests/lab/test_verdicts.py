@@ -1,8 +1,9 @@
-"""Assay on the lab, by ssh and by Slurm: nothing said of the sound cluster, everything found with all faults planted among
-all decoys, and each alone changes its own verdict and no other's.
+"""Assay on the lab, by ssh and by Slurm: nothing said of the sound cluster, everything found with all faults planted
+among all decoys, and each alone changes its own verdict and no other's.
 
-The product is what build/dev installs. ASSAY_LAB_ONLY=name,name limits the last test to these.
+The product is what the build that is tested installs (tests/where.py). ASSAY_LAB_ONLY=name,name limits the last test to these.
 """
+
 import json
 import os
 import subprocess
@@ -12,8 +13,8 @@ import unittest
 from pathlib import Path
 
 from labs import LAB, call, fresh_name, needs_root, state
+from where import build_folder
 
-SOURCE = LAB.parent
 sys.path.insert(0, str(LAB))
 from kit import scoring, truth  # noqa: E402
 
@@ -28,16 +29,29 @@ class Verdicts(unittest.TestCase):
         cls.addClassCleanup(call, "down", "--name", cls.name)
         call("up", "--name", cls.name)
         with tempfile.TemporaryDirectory() as prefix:
-            subprocess.run(["cmake", "--install", SOURCE / "build/dev", "--prefix", prefix], check=True, stdout=subprocess.DEVNULL)
+            install = ["cmake", "--install", build_folder(), "--prefix", prefix]
+            subprocess.run(install, cwd=LAB.parent, check=True, stdout=subprocess.DEVNULL)
             call("install", "--name", cls.name, "--native-agent", prefix)
         cls.head = Path(f"/proc/{state(cls.name)['machines']['head']}/root")
 
     def evaluate(self, way):
         """A run's folder, as seen from here."""
         run = f"run-{way}-{len(list((self.head / 'root').glob('run-*')))}"
-        done = call("exec", "--name", self.name, "head", "sh", "-c", f"cd /root && exec assay evaluate --out {run} {' '.join(WAYS[way])}", check=False)
+        done = call(
+            "exec",
+            "--name",
+            self.name,
+            "head",
+            "sh",
+            "-c",
+            f"cd /root && exec assay evaluate --out {run} {' '.join(WAYS[way])}",
+            check=False,
+        )
         report = self.head / "root" / run
-        self.assertTrue((report / "report.json").exists(), f"assay evaluate by {way} ended with {done.returncode} and no report:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
+        self.assertTrue(
+            (report / "report.json").exists(),
+            f"evaluate by {way} ended with {done.returncode} and no report:\n{(done.stdout + done.stderr)[-4000:]}",
+        )
         return report
 
     def score(self, way, *options):
@@ -47,6 +61,10 @@ class Verdicts(unittest.TestCase):
 
     def assert_scored(self, result):
         self.assertEqual((result["missed"], result["false"]), ([], []))
+
+    def test_there_is_enough_to_plant(self):
+        self.assertGreaterEqual(len(truth.all_of("fault")), 30)
+        self.assertGreaterEqual(len(truth.all_of("decoy")), 15)
 
     def test_nothing_is_said_of_the_sound_cluster(self):
         for way in WAYS:
@@ -87,10 +105,15 @@ class Verdicts(unittest.TestCase):
         result = scoring.score([about], scoring.read_report(run))
         claims = about.expect + about.also
         now = self.statuses(run)
-        strays = [f"{check} on {subject}: {sound[check, subject]} → {now[check, subject]}" for check, subject in sound.keys() & now.keys()
-                  if now[check, subject] != sound[check, subject]
-                  and not any(claim.speaks_of(check, subject) and now[check, subject] in claim.statuses for claim in claims)]
-        return [f"missed: {miss}" for miss in result["missed"]] + [f"false: {wrong}" for wrong in result["false"]] + strays
+        strays = [
+            f"{check} on {subject}: {sound[check, subject]} → {now[check, subject]}"
+            for check, subject in sound.keys() & now.keys()
+            if now[check, subject] != sound[check, subject]
+            and not any(claim.speaks_of(check, subject) and now[check, subject] in claim.statuses for claim in claims)
+        ]
+        return (
+            [f"missed: {miss}" for miss in result["missed"]] + [f"false: {wrong}" for wrong in result["false"]] + strays
+        )
 
     @staticmethod
     def statuses(run):
