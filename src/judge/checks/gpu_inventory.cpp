@@ -92,7 +92,10 @@ void judge_counted(const Snapshot& snapshot, const gpu::Siblings::Member& member
                              answers.basis);
   if (majority.empty())
     return say(Status::warn, member.value, fmt::format("nodes with {} have {}", models, siblings.tally()));
-  say(Status::pass, member.value, fmt::format("all GPUs answer, as many as on its siblings ({})", siblings.tally()));
+  say(Status::pass, member.value,
+      siblings.members().size() == 1
+          ? "all GPUs answer; no other node with such GPUs to compare with"
+          : fmt::format("all GPUs answer, as many as on its siblings ({})", siblings.tally()));
 }
 
 void count_uniform(const Snapshot& snapshot, Judgement& judgement) {
