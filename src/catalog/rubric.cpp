@@ -117,20 +117,41 @@ void parse_tiers(Mapping& from, Rubric& rubric) {
   }
 }
 
+bool flag(Mapping& from, const std::string& key) {
+  const std::string word = from.text_or(key, "false");
+  if (word != "true" && word != "false") from.refuse(key, "true or false", word);
+  return word == "true";
+}
+
+GateRule parse_gate(Mapping& from, const Rubric& rubric) {
+  GateRule gate{from.text("id"), from.list("any_of"), flag(from, "always"), from.text("why")};
+  if (gate.any_of.empty()) from.refuse("any_of", "at least one item", "none");
+  for (const std::string& id : gate.any_of) {
+    const Item* item = rubric.find(id);
+    if (item == nullptr)
+      from.refuse("any_of", "an item of this rubric", id);
+    else if (gate.always && !item->answerable())
+      from.refuse("always", "items that can be asked, for what no machine shows", id);
+  }
+  return gate;
+}
+
 void parse_gates(Mapping& from, Rubric& rubric) {
-  std::set<std::string_view> named;
+  std::set<std::string_view> critical;
+  std::set<std::string_view> always;
   for (Mapping& nested : from.mappings("gates")) {
-    rubric.gates.push_back({nested.text("id"), nested.list("any_of"), nested.text("why")});
-    const auto& items = rubric.gates.back().any_of;
-    if (items.empty()) nested.refuse("any_of", "at least one item", "none");
-    for (const std::string& id : items) {
-      if (rubric.find(id) == nullptr) nested.refuse("any_of", "an item of this rubric", id);
-      named.insert(id);
-    }
+    rubric.gates.push_back(parse_gate(nested, rubric));
     from.adopt(nested);
   }
+  for (const GateRule& gate : rubric.gates) {
+    critical.insert(gate.any_of.begin(), gate.any_of.end());
+    if (gate.always) always.insert(gate.any_of.begin(), gate.any_of.end());
+  }
   for (Criterion& criterion : rubric.criteria)
-    for (Item& item : criterion.items) item.critical = named.contains(item.id);
+    for (Item& item : criterion.items) {
+      item.critical = critical.contains(item.id);
+      item.always = always.contains(item.id);
+    }
 }
 
 void refuse_twins(Mapping& from, const Rubric& rubric) {

@@ -40,6 +40,7 @@ struct Item {
   std::vector<Way> how;
   double weight = 1;
   bool critical = false;  // part of a gate
+  bool always = false;    // of a gate that every cluster must pass: never left out
   std::string scheduler;  // slurm, kubernetes, or empty: both
   std::string question;   // for asked and felt
   std::optional<AnswerValue> value;
@@ -59,6 +60,7 @@ struct Criterion {
 struct GateRule {
   std::string id;
   std::vector<std::string> any_of;  // items: one that holds is enough
+  bool always = false;              // there is no cluster that it doesn't apply to
   std::string why;                  // what its failure means
 };
 

@@ -45,7 +45,10 @@ std::vector<Part> parts_of(const Rubric& rubric, const Item& item, const std::ve
   }
   const bool machine = !parts.empty();
   if (answer != nullptr) std::erase_if(parts, [](const Part& part) { return part.applies && !part.decided; });
-  if (answer != nullptr || !machine) parts.push_back(answer_part(rubric, item, answer));
+  const auto left = [](const Part& part) { return !part.applies; };
+  const bool shown_by_none = item.always && std::all_of(parts.begin(), parts.end(), left);
+  if (shown_by_none) parts.clear();
+  if (answer != nullptr || !machine || shown_by_none) parts.push_back(answer_part(rubric, item, answer));
   if (answer != nullptr) return parts;
   if (!item.not_yet.empty()) parts.push_back(unseen_part(item));
   if (item.answerable())

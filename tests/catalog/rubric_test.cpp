@@ -78,6 +78,8 @@ TEST(Rubric, RefusesWithFileAndLine) {
   EXPECT_THAT(error_of(with("weight: 2,", "weigth: 2,")), HasSubstr("got weigth (small.yaml:23)"));
   EXPECT_THAT(error_of(with("weight: 2,", "weight: 4,")), HasSubstr("a number from 1 to 3"));
   EXPECT_THAT(error_of(with("[security.a]", "[security.z]")), HasSubstr("got security.z (small.yaml:15)"));
+  EXPECT_THAT(error_of(with("[security.a], ", "[security.a], always: true, ")), HasSubstr("items that can be asked"));
+  EXPECT_THAT(error_of(with("[security.a], ", "[security.a], always: 1, ")), HasSubstr("true or false"));
   EXPECT_THAT(error_of(with("question: \"B?\", ", "")), HasSubstr("a question"));
   EXPECT_THAT(error_of(with("id: b", "id: a")), HasSubstr("security.a twice"));
   EXPECT_THAT(error_of(with("at_least: 0,", "at_least: 0.9,")), HasSubstr("best first"));

@@ -23,6 +23,7 @@ nlohmann::json convert(const YAML::Node& node) {
   }
   // A quoted scalar has the tag "!": it is text whatever it looks like.
   if (node.Tag() != "!") {
+    if (node.Scalar() == "true" || node.Scalar() == "false") return node.Scalar() == "true";
     if (const auto whole = text::integer(node.Scalar())) return *whole;
     if (const auto number = text::decimal(node.Scalar())) return *number;
   }

@@ -76,6 +76,19 @@ TEST(ItemScore, NotApplicableLeavesTheUnitOrTheItemOut) {
   EXPECT_EQ(wholly.note, "cluster/c/node/n1: because not_applicable");
 }
 
+TEST(ItemScore, WhatEveryClusterMustHaveIsNotLeftOut) {
+  catalog::Rubric rubric = small_rubric();
+  rubric.criteria[1].items[2].always = true;
+  rubric.gates.push_back({"gate-f", {"lifecycle.f"}, true, "f is broken"});
+  const std::vector<Verdict> none_there = {verdict("lifecycle.f", "", "not_applicable")};
+  const auto open = rating::rate(rubric, small_checks(), none_there, {});
+  EXPECT_EQ(item_of(open, "lifecycle.f").score, kUnknown);
+  EXPECT_EQ(gate_of(open, "gate-f").status, Status::unknown);
+  Answers answers;
+  answers.by_item["lifecycle.f"] = answer(Answer::Word::yes, true);
+  EXPECT_EQ(gate_of(rating::rate(rubric, small_checks(), none_there, answers), "gate-f").status, Status::pass);
+}
+
 TEST(ItemScore, EachMachineWayIsAPart) {
   const auto audited = item("security.c", {verdict("security.c", "node/n1", "pass")});
   EXPECT_EQ(audited.score, (Interval{0.5, 1}));
