@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/docs.hpp"
 #include "app/explain.hpp"
 #include "schema.hpp"
 #include "testing.hpp"
@@ -22,6 +23,12 @@ const app::Catalogue& catalogue() {
 std::string explained(const std::string& id) {
   const auto json = app::explain(catalogue(), id);
   return json ? app::explain_text(*json) : json.error().message();
+}
+
+TEST(Docs, CommittedPagesAreCurrent) {
+  for (const auto& [name, content] : app::generated_pages(catalogue()))
+    EXPECT_TRUE(read_file(std::string(ASSAY_SOURCE_DIR) + "/docs/" + name) == content)
+        << "docs/" << name << " is out of date: run `build/dev/src/assay docs docs`";
 }
 
 TEST(Checks, ListFollowsItsSchema) {
