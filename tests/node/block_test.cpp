@@ -45,6 +45,8 @@ TEST(Block, UnreadableAndMalformedAreSaid) {
   const Reading reading = read_tree("block", tree.string());
   EXPECT_EQ(reading.text("disk/sda", "disk.size"), "<absent malformed>");
   EXPECT_EQ(reading.text("disk/sda", "disk.model"), "<absent missing>");
+  tree.write("/sys/block/sda/size", "9223372036854775807\n");
+  EXPECT_EQ(read_tree("block", tree.string()).text("disk/sda", "disk.size"), "<absent malformed>");
 }
 
 TEST(Block, TellsARaidThatLacksAMember) {

@@ -96,12 +96,20 @@ Seen<bool> flag(Host& host, const std::string& path) {
   return host.integer(path).map([](std::int64_t value) { return value != 0; });
 }
 
+// The kernel counts in sectors of 512 bytes whatever the disk's own are.
+Seen<std::int64_t> size_of(Host& host, const std::string& path) {
+  return host.integer(path).and_then([&](std::int64_t sectors) -> Seen<std::int64_t> {
+    std::int64_t bytes = 0;
+    if (sectors < 0 || __builtin_mul_overflow(sectors, 512, &bytes))
+      return unseen(Absence::malformed, fmt::format("{} holds {}, no number of sectors", path, sectors));
+    return bytes;
+  });
+}
+
 void say_disk(Host& host, Findings& findings, const std::string& name, const Used& used) {
   const Subject disk = Subject().child("disk", name);
   const std::string folder = "/sys/block/" + name;
-  constexpr std::int64_t kSector = 512;  // the kernel counts in these whatever the disk's own are
-  findings.say(disk, "disk.size", host.integer(folder + "/size").map([](std::int64_t n) { return n * kSector; }),
-               folder + "/size");
+  findings.say(disk, "disk.size", size_of(host, folder + "/size"), folder + "/size");
   findings.say(disk, "disk.rotational", flag(host, folder + "/queue/rotational"), folder + "/queue/rotational");
   findings.say(disk, "disk.removable", flag(host, folder + "/removable"), folder + "/removable");
   findings.say(disk, "disk.model", host.line(folder + "/device/model"), folder + "/device/model");

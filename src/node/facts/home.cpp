@@ -36,7 +36,7 @@ void say_none(Findings& findings, const Absent& why, std::string_view from) {
 // A home that hangs must not take the words about it along: this is asked by a program of its own.
 Seen<std::string> identity(Host& host, const std::string& folder) {
   return host.output({"stat", "-L", "-c", "inode %i, changed %.9Z", folder}, {std::chrono::seconds(2), 4096})
-      .map([](std::string line) { return line.substr(0, line.find('\n')); });
+      .map([](const std::string& line) { return line.substr(0, line.find('\n')); });
 }
 
 void read(Host& host, Findings& findings) {

@@ -79,7 +79,11 @@ Seen<Space> parse_space(const std::string& line) {
     if (const auto number = text::integer(word); number && *number >= 0) numbers.push_back(*number);
   if (numbers.size() != 5 || text::words(text::trim(line)).size() != 5)
     return unseen(Absence::malformed, fmt::format("stat -f printed \"{}\"", text::to_utf8(line, 80)));
-  return Space{numbers[0] * numbers[1], numbers[0] * numbers[2], numbers[3], numbers[4]};
+  Space space{0, 0, numbers[3], numbers[4]};
+  if (__builtin_mul_overflow(numbers[0], numbers[1], &space.size) ||
+      __builtin_mul_overflow(numbers[0], numbers[2], &space.available))
+    return unseen(Absence::malformed, fmt::format("stat -f printed \"{}\"", text::to_utf8(line, 80)));
+  return space;
 }
 
 // The last words of "stat: cannot read file system information for '/data': Stale file handle".
