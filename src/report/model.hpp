@@ -27,7 +27,8 @@ struct Run {
   RunFacts more;               // all other facts whose key isn't a file of its own (*.json)
 };
 
-struct Report {
+// clang-tidy doubts that JSON moves without throwing, as its declaration says.
+struct Report {  // NOLINT(bugprone-exception-escape)
   Run run;
   nlohmann::ordered_json rating;       // as rating's to_json gives it; null if the run wasn't rated
   std::vector<catalog::Check> checks;  // those that verdicts name, by id

@@ -69,7 +69,9 @@ class Page {
   // `label` stands before the first line, in the indent's columns.
   void labeled(std::string_view label, std::string_view words, std::size_t indent, Ink label_ink, Ink ink) {
     const std::string shown = text::printable(words);
-    std::string line = paint(label, label_ink) + std::string(indent - std::min(indent, columns_of(label)), ' ');
+    const std::string shown_label = text::printable(label);
+    std::string line =
+        paint(shown_label, label_ink) + std::string(indent - std::min(indent, columns_of(shown_label)), ' ');
     std::string body;
     const auto end_line = [&] {
       out_.append(line).append(paint(body, ink)).append("\n");
