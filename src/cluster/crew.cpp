@@ -172,7 +172,7 @@ void Crew::tick() {
 }
 
 void Crew::end_process() {
-  close_if_open(party_.child.in);  // the agents end by themselves at the end of their input
+  close_if_open(party_.child.in);                     // the agents end by themselves at the end of their input
   for (Seat& seat : seats_) close_if_open(seat.out);  // nor must anything wait for us to read on
   if (!exited_) {
     const auto deadline = Steady::now() + milliseconds(500);

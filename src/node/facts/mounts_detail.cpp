@@ -130,8 +130,7 @@ std::vector<bool> hidden_ones(const std::vector<Mount>& mounts) {
     return std::any_of(mounts.begin() + static_cast<std::ptrdiff_t>(at) + 1, mounts.end(),
                        [&](const Mount& later) { return later.point == mounts[at].point; });
   };
-  for (std::size_t i = 0; i < mounts.size(); ++i)
-    hidden[i] = mounts[i].id == 0 ? hidden_by_later(i) : hidden_itself(i);
+  for (std::size_t i = 0; i < mounts.size(); ++i) hidden[i] = mounts[i].id == 0 ? hidden_by_later(i) : hidden_itself(i);
   // What stands on a hidden mount is hidden too, except the very mount that hides it.
   for (bool changed = true; changed;) {
     changed = false;
@@ -200,9 +199,10 @@ const Mount* covering(const std::vector<Mount>& mounts, std::string_view path) {
 }
 
 bool belongs_to_a_container(const Mount& mount) {
-  for (const auto folder : {"/proc", "/sys", "/dev", "/run", "/var/run", "/snap", "/var/lib/docker",
-                            "/var/lib/containerd", "/var/lib/containers", "/var/lib/kubelet", "/var/lib/snapd",
-                            "/var/lib/lxcfs", "/var/lib/rancher", "/var/lib/k0s", "/var/lib/juicefs", "/var/lib/csi", "/var/lib/nfs/rpc_pipefs"})
+  for (const auto folder :
+       {"/proc", "/sys", "/dev", "/run", "/var/run", "/snap", "/var/lib/docker", "/var/lib/containerd",
+        "/var/lib/containers", "/var/lib/kubelet", "/var/lib/snapd", "/var/lib/lxcfs", "/var/lib/rancher",
+        "/var/lib/k0s", "/var/lib/juicefs", "/var/lib/csi", "/var/lib/nfs/rpc_pipefs"})
     if (below(mount.point, folder)) return mount.point != "/dev/shm";
   return false;
 }
