@@ -8,7 +8,7 @@ import os
 import shutil
 from pathlib import Path
 
-from . import fabric, files, metrics, paths, scenario
+from . import fabric, files, linux, metrics, paths, scenario
 from .base import LIBRARIES
 from .cluster import machines
 
@@ -100,8 +100,7 @@ def _homes(root: Path, keys: Path) -> None:
     os.chown(home / ".ssh", 1000, 1000)
     os.chown(home, 1000, 1000)
     home.chmod(0o700)
-    (root / "home").rmdir()
-    (root / "home").symlink_to("export/home")
+    linux.bind(root / "export/home", root / "home")
 
 
 def owner(root: Path, user: str) -> tuple[int, int]:
