@@ -155,7 +155,11 @@ void read(Host& host, Findings& findings) {
   if (const auto why = hidden(host, pci, nvidia.count)) nvidia.count = tl::unexpected(*why);
   const auto amd = gpu::say_amd_gpus(host, static_cast<std::size_t>(listed), findings);
   const auto served = amd && *amd > 0 ? static_cast<std::int64_t>(*amd) : nvidia.count;
-  findings.say({}, "gpu.driver-answers", answers(host, served, host.exists(kVersionFile)), "NVML and /sys/class/drm");
+  const bool nothing_to_serve = pci && pci->empty() && served.value_or(0) == 0;
+  findings.say({}, "gpu.driver-answers",
+               nothing_to_serve ? unseen(Absence::missing, "the PCI bus holds no GPU")
+                                : answers(host, served, host.exists(kVersionFile)),
+               "NVML and /sys/class/drm");
   findings.say({}, "gpu.count", count_of(pci, nvidia.count, amd), "NVML, /sys/class/drm and the PCI bus");
   // Last, and each by itself: a GPU that hangs its driver costs itself and those behind it, not the count.
   for (unsigned index = 0; nvidia.library && index < listed && index < kMostGpus; ++index)
