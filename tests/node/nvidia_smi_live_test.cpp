@@ -1,4 +1,5 @@
 // The agent on this machine, with another nvidia-smi in its PATH and no management library.
+#include <dlfcn.h>
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 
@@ -22,7 +23,15 @@ std::string told_with(const std::string& script) {
   return output ? output->out : output.error().message();
 }
 
-TEST(NvidiaSmiLive, ItsTextIsReadWhereThereIsNoLibrary) {
+// With a library nvidia-smi isn't asked.
+class NvidiaSmiLive : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (dlopen("libnvidia-ml.so.1", RTLD_LAZY) != nullptr) GTEST_SKIP() << "a management library is here";
+  }
+};
+
+TEST_F(NvidiaSmiLive, ItsTextIsReadWhereThereIsNoLibrary) {
   const std::string told = told_with(
       "cat <<END\n==============NVSMI LOG==============\nDriver Version                            : 535.129.03\n"
       "Attached GPUs                             : 1\nGPU 00000000:07:00.0\n"
@@ -32,7 +41,7 @@ TEST(NvidiaSmiLive, ItsTextIsReadWhereThereIsNoLibrary) {
   EXPECT_THAT(told, HasSubstr(R"("value":"535.129.03")"));
 }
 
-TEST(NvidiaSmiLive, AnErrorWithANumberInItIsNoVersion) {
+TEST_F(NvidiaSmiLive, AnErrorWithANumberInItIsNoVersion) {
   const std::string told = told_with("echo 'NVIDIA-SMI has failed because of error 535.1'; exit 9\n");
   EXPECT_THAT(told, HasSubstr("NVIDIA-SMI has failed"));
   EXPECT_THAT(told, Not(HasSubstr(R"("value":"535.1")")));
