@@ -2,13 +2,10 @@
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <valijson/adapters/nlohmann_json_adapter.hpp>
-#include <valijson/schema.hpp>
-#include <valijson/schema_parser.hpp>
-#include <valijson/validator.hpp>
 
 #include "report/packed.hpp"
 #include "sample.hpp"
+#include "schema.hpp"
 #include "testing.hpp"
 
 namespace assay::testing {
@@ -16,26 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-// What the schema says against a document; empty: nothing.
-std::string complaints(const json& document) {
-  static const json schema_json =
-      json::parse(read_file(std::filesystem::path(ASSAY_SOURCE_DIR) / "docs/schemas/report.schema.json"));
-  valijson::Schema schema;
-  valijson::SchemaParser parser;
-  valijson::adapters::NlohmannJsonAdapter schema_adapter(schema_json);
-  parser.populateSchema(schema_adapter, schema);
-  valijson::Validator validator;
-  valijson::ValidationResults results;
-  valijson::adapters::NlohmannJsonAdapter target(document);
-  if (validator.validate(schema, target, &results)) return {};
-  std::string text;
-  valijson::ValidationResults::Error error;
-  while (results.popError(error)) {
-    for (const std::string& part : error.context) text += part;
-    text += ": " + error.description + "\n";
-  }
-  return text;
-}
+std::string complaints(const json& document) { return breaks_schema("report.schema.json", document); }
 
 json parsed(const report::Report& report) { return json::parse(report::to_json_text(report)); }
 

@@ -1,7 +1,11 @@
 #include "report/terminal.hpp"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include "base/text.hpp"
 #include "sample.hpp"
@@ -59,6 +63,28 @@ TEST(Terminal, NothingFromANodeReachesItUnescaped) {
 TEST(Terminal, ColorsOnlyWhereAsked) {
   EXPECT_THAT(rendered(), Not(HasSubstr("\x1b")));
   EXPECT_THAT(rendered({}, {true, 80, false}), HasSubstr("\x1b[1;31m  critical\x1b[0m"));
+}
+
+TEST(Terminal, SuitsTheDescriptor) {
+  const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+  ASSERT_GE(terminal, 0);
+  winsize size{};
+  size.ws_col = 66;
+  ASSERT_EQ(ioctl(terminal, TIOCSWINSZ, &size), 0);
+  setenv("TERM", "xterm", 1);
+  unsetenv("NO_COLOR");
+  EXPECT_TRUE(report::style_for(terminal).color);
+  EXPECT_EQ(report::style_for(terminal).width, 66u);
+  setenv("NO_COLOR", "1", 1);
+  EXPECT_FALSE(report::style_for(terminal).color);
+  unsetenv("NO_COLOR");
+  setenv("TERM", "dumb", 1);
+  EXPECT_FALSE(report::style_for(terminal).color);
+  close(terminal);
+  const int file = open("/dev/null", O_WRONLY);
+  EXPECT_FALSE(report::style_for(file).color);
+  EXPECT_EQ(report::style_for(file).width, 80u);
+  close(file);
 }
 
 TEST(Terminal, KeepsToItsWidth) {
