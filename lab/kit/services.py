@@ -39,7 +39,8 @@ def _await(service, seconds: float = 30) -> None:
 
 
 def restart(lab, machine: str, name: str) -> None:
-    """From outside: end it by its pid file, then start it as at first. A service that is down is just started."""
+    """From outside: end it by its pid file, then start it as at first. A service that is down is just started. One may be
+    up and yet need others to come back to it before it works as before: that is waited for too (`settled`)."""
     service = next((one for one in SERVICES if one["name"] == name), None)
     if service is None:
         raise SystemExit(f"lab: expected a service among {', '.join(one['name'] for one in SERVICES)}, got {name!r}")
@@ -47,7 +48,7 @@ def restart(lab, machine: str, name: str) -> None:
     while kill -0 "$pid" 2>/dev/null; do sleep 0.02; done
 rm -f {service["pid"]}
 /bin/sh /etc/assay-lab/services/{name} </dev/null >/dev/null 2>&1
-for _ in $(seq 500); do ( {service["up"]} ) >/dev/null 2>&1 && exit; sleep 0.02; done
-echo "{name} is not up after 10 s" >&2
+for _ in $(seq 1000); do ( {service["up"]} && {service.get("settled", "true")} ) >/dev/null 2>&1 && exit; sleep 0.02; done
+echo "{name} is not up after 20 s" >&2
 exit 1"""
     subprocess.run(lab.enter(machine, ["/bin/sh", "-c", script]), check=True, stdin=subprocess.DEVNULL)

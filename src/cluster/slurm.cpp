@@ -100,7 +100,10 @@ class Slurm : public Launcher {
   bool in_allocation() const { return !job_.empty(); }
   Result<void> check_options() const;
   Result<std::vector<SlurmNode>> look(const std::string& nodelist) const;
-  Result<void> try_request(const std::string& node) const;
+  Result<void> try_request(const std::vector<std::string>& nodes, const std::string& gres) const;
+  Result<void> try_some(const std::vector<Node>& nodes) const;
+  void settle(std::vector<std::string> nodes, const std::string& gres, int& trials,
+              std::vector<std::vector<std::string>>& parties) const;
   void add_request(std::vector<std::string>& argv) const;
   std::vector<std::string> srun_line(const std::vector<std::string>& nodes, const std::string& gres) const;
   void leave_no_job() const;
@@ -194,9 +197,7 @@ Result<std::vector<Node>> Slurm::nodes() {
   }
   std::vector<Node> nodes;
   for (const SlurmNode& node : *known) nodes.push_back({node.name, node.unreachable(!options_.reservation.empty())});
-  const auto reachable = std::find_if(nodes.begin(), nodes.end(), [](const Node& n) { return n.unreachable.empty(); });
-  if (reachable != nodes.end())
-    if (auto granted = try_request(reachable->name); !granted) return failure(granted.error());
+  if (auto granted = try_some(nodes); !granted) return failure(granted.error());
   return nodes;
 }
 
@@ -219,7 +220,8 @@ std::vector<std::vector<std::string>> Slurm::parties(const std::vector<std::stri
     }
   }
   std::vector<std::vector<std::string>> all;
-  for (auto& [gres, members] : alike) all.push_back(std::move(members));
+  int trials = 64;
+  for (auto& [gres, members] : alike) settle(std::move(members), gres, trials, all);
   std::move(busy.begin(), busy.end(), std::back_inserter(all));
   return all;
 }
@@ -237,17 +239,45 @@ void Slurm::add_request(std::vector<std::string>& argv) const {
   pass("time", options_.time);
 }
 
-// A wrong account, time or reservation is the caller's mistake: told at once, before a run begins.
-Result<void> Slurm::try_request(const std::string& node) const {
-  if (in_allocation()) return {};
-  std::vector<std::string> argv{"srun", "--test-only", "-N", "1", "-n", "1", "-w", node};
+// Would Slurm grant these nodes together? Nothing is queued.
+Result<void> Slurm::try_request(const std::vector<std::string>& nodes, const std::string& gres) const {
+  const std::string count = std::to_string(nodes.size());
+  std::vector<std::string> argv{"srun", "--test-only", "-N", count,
+                                "-n",   count,         "-w", fmt::format("{}", fmt::join(nodes, ","))};
   add_request(argv);
+  if (!gres.empty()) argv.push_back("--gres=" + gres);
   argv.push_back("true");
   const auto output = process::run(argv, kPatience);
   if (!output) return failure(output.error());
   if (output->status == 0 || output->timed_out) return {};
   return failure({Error::Kind::usage, "a request that Slurm grants", last_line(output->err), "srun --test-only",
                   "see sinfo -s, sacctmgr show assoc, scontrol show reservation"});
+}
+
+// A wrong account, time or reservation is the caller's mistake: told at once, before a run begins. A single node may be
+// refused for its own reasons, so a few are tried.
+Result<void> Slurm::try_some(const std::vector<Node>& nodes) const {
+  Result<void> granted;
+  int trials = 4;
+  for (const Node& node : nodes) {
+    if (!node.unreachable.empty() || in_allocation()) continue;
+    granted = try_request({node.name}, "");
+    if (granted || --trials == 0) break;
+  }
+  return granted;
+}
+
+// One node that Slurm can't give (it isn't in the topology, say) makes it refuse them all: halved until they are
+// granted or alone, so that it costs only itself. `trials` bounds the questions.
+void Slurm::settle(std::vector<std::string> nodes, const std::string& gres, int& trials,
+                   std::vector<std::vector<std::string>>& parties) const {
+  if (in_allocation() || nodes.size() < 2 || trials-- <= 0 || try_request(nodes, gres)) {
+    parties.push_back(std::move(nodes));
+    return;
+  }
+  const auto middle = nodes.begin() + static_cast<std::ptrdiff_t>(nodes.size() / 2);
+  settle({nodes.begin(), middle}, gres, trials, parties);
+  settle({middle, nodes.end()}, gres, trials, parties);
 }
 
 std::vector<std::string> Slurm::srun_line(const std::vector<std::string>& nodes, const std::string& gres) const {

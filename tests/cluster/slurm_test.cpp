@@ -74,6 +74,13 @@ TEST_F(SlurmLauncher, AlikeNodesShareASrunAndABusyOneWaitsAlone) {
               ElementsAre(ElementsAre("n3"), ElementsAre("n1", "n10"), ElementsAre("n4")));
 }
 
+TEST_F(SlurmLauncher, ANodeThatSlurmCanNotGiveCostsOnlyItself) {
+  program("srun", "case \" $* \" in *n3*) echo refused >&2; exit 1;; esac\n");
+  program("sinfo", "for n in 1 2 3 5; do echo \"n$n|main*|idle|gpu:8|none\"; done\n");
+  EXPECT_THAT(make_slurm({})->parties({"n1", "n2", "n3", "n5"}),
+              ElementsAre(ElementsAre("n1", "n2"), ElementsAre("n3"), ElementsAre("n5")));
+}
+
 TEST_F(SlurmLauncher, FreeNodesComeFirstWhenFewerAreWanted) {
   SlurmOptions options;
   options.node_count = 3;

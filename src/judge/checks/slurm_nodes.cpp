@@ -136,6 +136,12 @@ void judge_gpus(const Snapshot& snapshot, Judgement& judgement, const Subject& n
   if (*counted == 0 && offered->count == 0) return judgement.not_applicable(node, "the node has no GPU", basis);
   if (offered->slices)
     return judgement.not_applicable(node, "Slurm offers slices (MIG), not whole GPUs: " + *gres, basis);
+  // Inside a job, ConstrainDevices hides from the driver what Slurm doesn't offer; the PCI bus still shows it.
+  const auto on_bus = snapshot.integer(node, "gpu.pci-count");
+  if (offered->count == *counted && on_bus && *on_bus > *counted)
+    return judgement.fail(node, fmt::format("{} GPUs on the PCI bus, Gres {}", *on_bus, *gres),
+                          fmt::format("{} of {} GPUs can't be asked for", *on_bus - *counted, *on_bus),
+                          {on_bus.observation, gres.observation});
   if (offered->count == *counted) return judgement.pass(node, measured, "every GPU can be asked for", basis);
   judgement.fail(node, measured,
                  offered->count < *counted

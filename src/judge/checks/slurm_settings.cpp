@@ -128,8 +128,8 @@ void program_on_nodes(const Snapshot& snapshot, Judgement& judgement) {
 }
 
 void slurm_health_program(const Snapshot& snapshot, Judgement& judgement) {
-  const Status status = slurm::judge_cluster(snapshot, judgement, health_program);
-  if (status == Status::pass || status == Status::warn) program_on_nodes(snapshot, judgement);
+  slurm::judge_cluster(snapshot, judgement, health_program);
+  program_on_nodes(snapshot, judgement);
 }
 
 // ---- orchestration.slurm-accounting
