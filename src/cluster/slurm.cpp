@@ -104,6 +104,7 @@ class Slurm : public Launcher {
   Result<void> try_some(const std::vector<Node>& nodes) const;
   void settle(std::vector<std::string> nodes, const std::string& gres, int& trials,
               std::vector<std::vector<std::string>>& parties) const;
+  static void correct_devices(std::vector<SlurmNode>& nodes);
   void add_request(std::vector<std::string>& argv) const;
   std::vector<std::string> srun_line(const std::vector<std::string>& nodes, const std::string& gres) const;
   void leave_no_job() const;
@@ -143,6 +144,17 @@ Result<void> Slurm::check_options() const {
   return {};
 }
 
+// What slurmctld hands out, where it tells.
+void Slurm::correct_devices(std::vector<SlurmNode>& nodes) {
+  if (std::all_of(nodes.begin(), nodes.end(), [](const SlurmNode& node) { return node.gres.empty(); })) return;
+  const auto text = ask({"scontrol", "-o", "show", "nodes"});
+  const auto told = text ? node::slurm::parse_nodes_text(*text) : node::Seen<std::vector<node::slurm::Node>>();
+  if (!told) return;
+  std::map<std::string_view, std::string_view> tres;
+  for (const node::slurm::Node& node : *told) tres.emplace(node.name, node.tres);
+  for (SlurmNode& node : nodes) node.gres = devices_of(node.gres, tres[node.name]);
+}
+
 // Nodes of the partition (the default one if none is named), or of the allocation; one entry each.
 Result<std::vector<SlurmNode>> Slurm::look(const std::string& nodelist) const {
   std::vector<std::string> argv{"sinfo", "-h", "-N", "-o", kSinfoFormat};
@@ -160,6 +172,7 @@ Result<std::vector<SlurmNode>> Slurm::look(const std::string& nodelist) const {
   }
   std::sort(nodes.begin(), nodes.end(),
             [](const auto& a, const auto& b) { return text::natural_less(a.name, b.name); });
+  correct_devices(nodes);
   return nodes;
 }
 

@@ -84,6 +84,15 @@ std::string devices_of(std::string_view gres) {
   return fmt::format("{}", fmt::join(entries, ","));
 }
 
+std::string devices_of(const std::string& devices, std::string_view tres) {
+  constexpr std::string_view kKey = "gres/gpu=";
+  const bool single = devices.starts_with("gpu:") && devices.find(',') == std::string::npos;
+  for (const std::string_view entry : text::split(tres, ','))
+    if (single && entry.starts_with(kKey) && text::integer(entry.substr(kKey.size())))
+      return devices.substr(0, devices.rfind(':') + 1) + std::string(entry.substr(kKey.size()));
+  return devices;
+}
+
 Result<std::vector<SlurmNode>> parse_sinfo(std::string_view text) {
   std::vector<SlurmNode> nodes;
   for (const std::string_view line : text::lines(text)) {

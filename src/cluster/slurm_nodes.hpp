@@ -29,5 +29,7 @@ Result<std::vector<SlurmNode>> parse_sinfo(std::string_view text);
 
 // "gpu:h100:8(S:0-1),shard:32" → "gpu:h100:8": the devices that a job doesn't see unless it asks for them.
 std::string devices_of(std::string_view gres);
+// The same with the count that slurmctld hands out ("…,gres/gpu=4"), which sinfo's may lag behind after a change.
+std::string devices_of(const std::string& devices, std::string_view tres);
 
 }  // namespace assay::cluster

@@ -50,6 +50,9 @@ TEST(SlurmNode, TellsWhyItIsNotWorthAskingFor) {
 TEST(Devices, AreWhatAJobMustAskFor) {
   EXPECT_EQ(devices_of("gpu:h100:2(S:0,1),gpu:h200:4(IDX:0-3),shard:32,nic:8"), "gpu:h100:2,gpu:h200:4,nic:8");
   EXPECT_EQ(devices_of("(null)"), "");
+  EXPECT_EQ(devices_of("gpu:h100:8", "cpu=2,gres/gpu=4"), "gpu:h100:4");
+  EXPECT_EQ(devices_of("gpu:h100:8", "cpu=2"), "gpu:h100:8");
+  EXPECT_EQ(devices_of("gpu:a:2,gpu:b:2", "gres/gpu=4"), "gpu:a:2,gpu:b:2");
   EXPECT_EQ(devices_of(""), "");
 }
 

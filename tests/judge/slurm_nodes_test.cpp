@@ -95,6 +95,12 @@ TEST(GpuVisibility, CountsMustAgree) {
   EXPECT_EQ(gpus("gpu:h100:many", 8), "unknown");
 }
 
+TEST(GpuVisibility, WhatIsHandedOutCountsNotWhatIsRemembered) {
+  const Seen tres{seen(kLogin + "/slurm-node/n1", "slurm.node-tres", "cpu=2,billing=2,gres/gpu=4"),
+                  seen("cluster/c/node/n1", "gpu.count", std::int64_t{8})};
+  EXPECT_EQ(status_of(kGpus, slurm_node("n1", "IDLE", "", "gpu:h100:8") + tres, "node/n1"), "fail");
+}
+
 TEST(GpuVisibility, WhatTheJobCanNotSeeIsStillOnTheBus) {
   const Seen hidden{seen("cluster/c/node/n1", "gpu.count", std::int64_t{4}),
                     seen("cluster/c/node/n1", "gpu.pci-count", std::int64_t{8})};

@@ -74,7 +74,8 @@ TEST(SlurmConfig, ReadsTheCapture) {
 
 constexpr auto kNodes =
     "NodeName=n1 Arch=x86_64 CPUTot=2 Gres=gpu:h100:8 NodeAddr=10.77.0.11 NodeHostName=n1 Version=22.05.8 OS=Linux "
-    "6.18.44 #1 SMP PREEMPT_DYNAMIC @0  RealMemory=500 State=IDLE ThreadsPerCore=1 Partitions=main  \n"
+    "6.18.44 #1 SMP PREEMPT_DYNAMIC @0  RealMemory=500 State=IDLE ThreadsPerCore=1 Partitions=main "
+    "CfgTRES=cpu=2,gres/gpu=8 AllocTRES= \n"
     "NodeName=n2 Gres=(null) NodeHostName=box2 Version=22.05.8 State=IDLE+DRAIN Partitions=main  Reason=GPU 3 fell off "
     "| "
     "the \"bus\" State=ok [root@2026-12-01T03:00:47]        second line\n"
@@ -87,6 +88,7 @@ TEST(SlurmNodesText, ReadsStatesReasonsAndGres) {
   EXPECT_THAT(states(nodes), ElementsAre("n1 IDLE", "n2 IDLE+DRAIN", "n3 DOWN+NOT_RESPONDING"));
   EXPECT_EQ((*nodes)[0].gres, "gpu:h100:8");
   EXPECT_EQ((*nodes)[0].version, "22.05.8");
+  EXPECT_EQ((*nodes)[0].tres, "cpu=2,gres/gpu=8");
   EXPECT_EQ((*nodes)[0].reason, "");
   EXPECT_EQ((*nodes)[1].gres, "");
   EXPECT_EQ((*nodes)[1].hostname, "box2");

@@ -119,6 +119,14 @@ void slurm_nodes_available(const Snapshot& snapshot, Judgement& judgement) {
 
 // ---- orchestration.gpu-visibility
 
+// "cpu=2,mem=1000M,gres/gpu=8" → 8
+std::optional<std::int64_t> gpus_of_tres(std::string_view tres) {
+  constexpr std::string_view kKey = "gres/gpu=";
+  for (const std::string_view entry : text::split(tres, ','))
+    if (entry.starts_with(kKey)) return text::integer(entry.substr(kKey.size()));
+  return std::nullopt;
+}
+
 void judge_gpus(const Snapshot& snapshot, Judgement& judgement, const Subject& node, const Known* entry) {
   const auto counted = snapshot.integer(node, "gpu.count");
   if (!counted) return judgement.unknown(node, counted);
@@ -129,17 +137,21 @@ void judge_gpus(const Snapshot& snapshot, Judgement& judgement, const Subject& n
   }
   const auto gres = snapshot.text(entry->part, "slurm.node-gres");
   if (!gres) return judgement.unknown(node, gres);
-  const auto offered = slurm::gpus_in(*gres);
-  const std::vector<const Observation*> basis{counted.observation, gres.observation};
-  const std::string measured = fmt::format("{} GPUs, Gres {}", *counted, gres.value->empty() ? "unset" : *gres);
+  auto offered = slurm::gpus_in(*gres);
+  // Gres= is what slurmctld remembers, and may be of before a change; CfgTRES is what it hands out.
+  const auto tres = snapshot.text(entry->part, "slurm.node-tres");
+  const auto handed_out = tres ? gpus_of_tres(*tres) : std::nullopt;
+  if (offered && handed_out) offered->count = *handed_out;
+  const std::vector<const Observation*> basis{counted.observation, gres.observation, tres.observation};
   if (!offered) return judgement.unknown(node, fmt::format("Gres \"{}\" can't be read", *gres), basis);
+  const std::string measured = fmt::format("{} GPUs, {} offered by Slurm", *counted, offered->count);
   if (*counted == 0 && offered->count == 0) return judgement.not_applicable(node, "the node has no GPU", basis);
   if (offered->slices)
     return judgement.not_applicable(node, "Slurm offers slices (MIG), not whole GPUs: " + *gres, basis);
   // Inside a job, ConstrainDevices hides from the driver what Slurm doesn't offer; the PCI bus still shows it.
   const auto on_bus = snapshot.integer(node, "gpu.pci-count");
   if (offered->count == *counted && on_bus && *on_bus > *counted)
-    return judgement.fail(node, fmt::format("{} GPUs on the PCI bus, Gres {}", *on_bus, *gres),
+    return judgement.fail(node, fmt::format("{} GPUs on the PCI bus, {} offered by Slurm", *on_bus, offered->count),
                           fmt::format("{} of {} GPUs can't be asked for", *on_bus - *counted, *on_bus),
                           {on_bus.observation, gres.observation});
   if (offered->count == *counted) return judgement.pass(node, measured, "every GPU can be asked for", basis);

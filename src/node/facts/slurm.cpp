@@ -53,6 +53,7 @@ constexpr Emits kEmits[] = {
     {"slurm.node-state", "slurm-node", "", "state with its flags: IDLE+DRAIN"},
     {"slurm.node-reason", "slurm-node", "", "why it is down or drained, in its administrator's words"},
     {"slurm.node-gres", "slurm-node", "", "configured generic resources: gpu:h100:8"},
+    {"slurm.node-tres", "slurm-node", "", "what it has to give, as slurmctld counts it: cpu=2,mem=1000M,gres/gpu=8"},
     {"slurm.node-hostname", "slurm-node", "", "host name of the machine behind the node's name"},
     {"slurm.node-version", "slurm-node", "", "version of its slurmd"},
     {"slurm.partition-state", "slurm-partition", "", "UP, DOWN, DRAIN or INACTIVE"},
@@ -117,6 +118,7 @@ void say_nodes(Host& host, Findings& findings) {
     findings.see(subject, "slurm.node-state", node.state, kFrom);
     findings.see(subject, "slurm.node-reason", node.reason, kFrom);
     findings.see(subject, "slurm.node-gres", node.gres, kFrom);
+    findings.see(subject, "slurm.node-tres", node.tres, kFrom);
     findings.see(subject, "slurm.node-hostname", node.hostname, kFrom);
     findings.see(subject, "slurm.node-version", node.version, kFrom);
   }

@@ -82,6 +82,7 @@ Seen<Node> node_in(std::string_view line) {
   node.hostname = field(before, "NodeHostName").value_or(name);
   node.gres = without_null(field(before, "Gres").value_or(""));
   node.version = without_null(field(before, "Version").value_or(""));
+  node.tres = without_null(field(before, "CfgTRES").value_or(""));
   if (reason_at != std::string_view::npos) node.reason = without_null(reason_in(line.substr(reason_at + 8)));
   return node;
 }
@@ -126,9 +127,11 @@ Seen<Node> node_in(const json& object) {
   const auto reason = text_member(object, "reason");
   const auto gres = text_member(object, "gres");
   const auto version = text_member(object, member(object, "version") != nullptr ? "version" : "slurmd_version");
-  if (!hostname || !reason || !gres || !version)
-    return malformed(fmt::format("node {} has a hostname, reason, gres or version that is no text", shown(*name)));
-  return Node{*name, hostname->empty() ? *name : *hostname, *state, *reason, *gres, *version};
+  const auto tres = text_member(object, "tres");
+  if (!hostname || !reason || !gres || !version || !tres)
+    return malformed(
+        fmt::format("node {} has a hostname, reason, gres, tres or version that is no text", shown(*name)));
+  return Node{*name, hostname->empty() ? *name : *hostname, *state, *reason, *gres, *version, *tres};
 }
 
 // Slurm answers with an "errors" list and whatever it could gather: part of the nodes isn't all of them.

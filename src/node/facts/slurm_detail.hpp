@@ -29,6 +29,7 @@ struct Node {
   std::string reason;
   std::string gres;
   std::string version;
+  std::string tres;  // cpu=2,mem=1000M,gres/gpu=8: what it has to give, where the version tells
 };
 Seen<std::vector<Node>> parse_nodes_text(std::string_view text);  // scontrol -o show nodes
 Seen<std::vector<Node>> parse_nodes_json(std::string_view text);  // scontrol show nodes --json, sinfo --json (≤ 22.05)
