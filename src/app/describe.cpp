@@ -54,7 +54,9 @@ std::string joined_ways(const std::vector<catalog::Way>& ways) {
 
 std::string logic_words(const Check& check) {
   if (check.rule) return "a rule in data: " + rule_words(*check.rule);
-  return fmt::format("code: src/judge/checks/{}.cpp", file_of(check.id));
+  std::string words = fmt::format("code: src/judge/checks/{}.cpp", file_of(check.id));
+  for (const std::string& table : check.needs) words += fmt::format(", by data/tables/{}.yaml", table);
+  return words;
 }
 
 std::string ways_words(const catalog::Item& item) { return joined_ways(item.how); }

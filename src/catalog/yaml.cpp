@@ -72,7 +72,7 @@ std::vector<std::string> Mapping::list(const std::string& key) {
   std::vector<std::string> items;
   if (!held.IsDefined()) return items;
   if (held.IsScalar()) return {held.Scalar()};
-  if (!held.IsSequence()) refuse(key, "a list of texts", "something else");
+  if (!held.IsSequence()) return refuse(key, "a list of texts", "something else"), items;
   for (const YAML::Node& item : held) {
     if (!item.IsScalar()) {
       refuse(key, "a list of texts", "a list of something else");

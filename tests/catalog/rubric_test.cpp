@@ -86,6 +86,7 @@ TEST(Rubric, RefusesWithFileAndLine) {
   EXPECT_THAT(error_of(with("claim: 0.25", "claim: 1.25")), HasSubstr("from 0 to 1"));
   EXPECT_THAT(error_of(with("minimum: 0.6, ", "")), HasSubstr("got none"));
   EXPECT_THAT(error_of(with("claim: 0.25", "claim: 0.25\nclaim: 0.5")), HasSubstr("claim twice (small.yaml:9)"));
+  EXPECT_THAT(error_of(with("how: audit}", "how: {a: b}}")), HasSubstr("a list of texts"));
   EXPECT_THAT(error_of("- a list"), HasSubstr("a mapping"));
   EXPECT_THAT(error_of("id: [unclosed"), HasSubstr("expected YAML"));
 }
