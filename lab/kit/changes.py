@@ -10,12 +10,11 @@ undo            the way back of any of these
 """
 
 import os
-import re
 import shutil
 import subprocess
 from pathlib import Path
 
-from . import services
+from . import lines, services
 from .lab import Lab
 
 
@@ -87,29 +86,9 @@ def _restore(lab: Lab, entry: dict) -> None:
 def set_line(lab: Lab, journal, machine: str, path: str, section: str, key: str, value: str | None) -> None:
     """KEY=VALUE in [section] (or in a file without sections); None takes the line away."""
     file = inside(lab, machine, path)
-    text, old = _with_line(file.read_text() if file.exists() else "", section, key, value)
-    journal.add({"do": "line", "machine": machine, "path": path, "section": section, "key": key, "value": old})
+    text, old = lines.with_value(file.read_text() if file.exists() else "", section, key, value)
+    journal.add({"do": "line", "machine": machine, "path": path, "section": section, "key": key, "old": old})
     file.write_text(text)
-
-
-def _with_line(text: str, section: str, key: str, value: str | None) -> tuple[str, str | None]:
-    lines, current, old, at, end = text.splitlines(), "", None, None, None
-    for number, line in enumerate(lines):
-        header = re.fullmatch(r"\s*\[(.+)\]\s*", line)
-        current = header[1] if header else current
-        if current == section:
-            end = number + 1
-            match = re.match(rf"\s*{re.escape(key)}\s*=\s*(.*)$", line)
-            if match:
-                at, old = number, match[1]
-    spaced = " = " if " = " in text else "="
-    if at is not None:
-        lines[at : at + 1] = [] if value is None else [f"{key}{spaced}{value}"]
-    elif value is not None:
-        if section and end is None:
-            lines.append(f"[{section}]")
-        lines.insert(len(lines) if end is None else end, f"{key}{spaced}{value}")
-    return "\n".join(lines) + "\n", old
 
 
 def add_kernel_line(lab: Lab, journal, machine: str, level: int, text: str) -> None:
@@ -143,7 +122,7 @@ def run(lab: Lab, machine: str, call: list[str]) -> None:
 
 def _undo_line(lab: Lab, entry: dict) -> None:
     file = inside(lab, entry["machine"], entry["path"])
-    file.write_text(_with_line(file.read_text(), entry["section"], entry["key"], entry["value"])[0])
+    file.write_text(lines.put_back(file.read_text(), entry["section"], entry["key"], entry["old"]))
 
 
 def _undo_bytes(lab: Lab, entry: dict) -> None:
