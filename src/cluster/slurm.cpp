@@ -100,6 +100,7 @@ class Slurm : public Launcher {
   bool in_allocation() const { return !job_.empty(); }
   Result<void> check_options() const;
   Result<std::vector<SlurmNode>> look(const std::string& nodelist) const;
+  const SlurmNode* known(const std::string& name) const;
   Result<void> try_request(const std::vector<std::string>& nodes, const std::string& gres) const;
   Result<void> try_some(const std::vector<Node>& nodes) const;
   void settle(std::vector<std::string> nodes, const std::string& gres, int& trials,
@@ -114,6 +115,7 @@ class Slurm : public Launcher {
   std::string name_;  // of our jobs and steps
   std::vector<std::unique_ptr<Sorter>> sorters_;
   bool launched_ = false;
+  mutable std::vector<SlurmNode> seen_;  // by the last look()
   mutable std::optional<Error> broken_;  // Slurm gave no answer: it isn't asked again
 };
 
@@ -173,7 +175,13 @@ Result<std::vector<SlurmNode>> Slurm::look(const std::string& nodelist) const {
   std::sort(nodes.begin(), nodes.end(),
             [](const auto& a, const auto& b) { return text::natural_less(a.name, b.name); });
   correct_devices(nodes);
+  seen_ = nodes;
   return nodes;
+}
+
+const SlurmNode* Slurm::known(const std::string& name) const {
+  const auto found = std::find_if(seen_.begin(), seen_.end(), [&](const SlurmNode& node) { return node.name == name; });
+  return found == seen_.end() ? nullptr : &*found;
 }
 
 Result<std::vector<Node>> Slurm::nodes() {
@@ -184,9 +192,9 @@ Result<std::vector<Node>> Slurm::nodes() {
   if (broken_) return failure(*broken_);
   const std::string allocated = in_allocation() ? environment("SLURM_JOB_NODELIST") : std::string();
   const std::string& wanted = options_.nodelist.empty() ? allocated : options_.nodelist;
-  auto known = look(wanted);
-  if (!known) return failure(known.error());
-  if (known->empty())
+  auto found = look(wanted);
+  if (!found) return failure(found.error());
+  if (found->empty())
     return failure(
         {Error::Kind::usage,
          options_.partition.empty() ? "a default partition with nodes" : "nodes in the partition " + options_.partition,
@@ -194,22 +202,22 @@ Result<std::vector<Node>> Slurm::nodes() {
          "see sinfo -s for partitions, sinfo -N for nodes"});
   if (const auto names = hostlist::expand(wanted); names)
     for (const std::string& name : *names)
-      if (std::none_of(known->begin(), known->end(), [&](const SlurmNode& node) { return node.name == name; }))
+      if (std::none_of(found->begin(), found->end(), [&](const SlurmNode& node) { return node.name == name; }))
         return failure({Error::Kind::usage, "nodes that Slurm knows", name, "-w " + wanted, "see sinfo -N"});
   // With fewer nodes wanted than there are: those that are free now come first.
   const auto wanted_count = static_cast<std::size_t>(std::max(options_.node_count, 0));
   if (wanted_count > 0) {
-    std::stable_sort(known->begin(), known->end(), [&](const SlurmNode& a, const SlurmNode& b) {
+    std::stable_sort(found->begin(), found->end(), [&](const SlurmNode& a, const SlurmNode& b) {
       const auto rank = [&](const SlurmNode& n) { return n.idle() ? 0 : n.unreachable(false).empty() ? 1 : 2; };
       return rank(a) < rank(b);
     });
-    if (known->size() < wanted_count)
-      return failure({Error::Kind::usage, fmt::format("{} nodes", wanted_count), fmt::format("{}", known->size()),
+    if (found->size() < wanted_count)
+      return failure({Error::Kind::usage, fmt::format("{} nodes", wanted_count), fmt::format("{}", found->size()),
                       "-N " + std::to_string(wanted_count), "ask for fewer, or for another partition"});
-    known->resize(wanted_count);
+    found->resize(wanted_count);
   }
   std::vector<Node> nodes;
-  for (const SlurmNode& node : *known) nodes.push_back({node.name, node.unreachable(!options_.reservation.empty())});
+  for (const SlurmNode& node : *found) nodes.push_back({node.name, node.unreachable(!options_.reservation.empty())});
   if (auto granted = try_some(nodes); !granted) return failure(granted.error());
   return nodes;
 }
@@ -217,14 +225,12 @@ Result<std::vector<Node>> Slurm::nodes() {
 // Idle nodes with the same devices make one party. A busy node is a party of its own: it may have to be waited for, and
 // must not keep the free ones waiting.
 std::vector<std::vector<std::string>> Slurm::parties(const std::vector<std::string>& nodes) const {
-  const auto known = look(fmt::format("{}", fmt::join(nodes, ",")));
+  // A run that is taken up again comes here without having asked for nodes().
+  if (seen_.empty()) static_cast<void>(look(fmt::format("{}", fmt::join(nodes, ","))));
   std::map<std::string, std::vector<std::string>> alike;
   std::vector<std::vector<std::string>> busy;
   for (const std::string& name : nodes) {
-    const SlurmNode* node = nullptr;
-    if (known)
-      for (const SlurmNode& each : *known)
-        if (each.name == name) node = &each;
+    const SlurmNode* node = known(name);
     const bool free = in_allocation() || node == nullptr || node->idle();
     if (free) {
       alike[node == nullptr ? "" : node->gres].push_back(name);
@@ -329,8 +335,8 @@ std::vector<std::string> Slurm::srun_line(const std::vector<std::string>& nodes,
 }
 
 Result<Party> Slurm::launch(const std::vector<std::string>& nodes, const std::vector<std::string>& argv) {
-  const auto known = look(nodes.front());
-  const std::string gres = known && !known->empty() ? known->front().gres : std::string();
+  const SlurmNode* first = known(nodes.front());
+  const std::string gres = first == nullptr ? std::string() : first->gres;
   std::vector<std::string> line = ends_with_us();
   const auto srun = srun_line(nodes, gres);
   line.insert(line.end(), srun.begin(), srun.end());

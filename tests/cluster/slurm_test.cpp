@@ -96,6 +96,7 @@ TEST_F(SlurmLauncher, AsksForAllDevicesAndSortsWhatComes) {
   options.account = "acme";
   {
     const auto launcher = make_slurm(options);
+    ASSERT_TRUE(launcher->nodes());
     EXPECT_THAT(talk(*launcher, {"n10", "n1"}, "0: of n10\n1: of n1\n"), ElementsAre("of n10\n", "of n1\n"));
   }
   const std::string asked = assay::testing::read_file(tree_.path() / "asked");
