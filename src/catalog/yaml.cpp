@@ -17,7 +17,7 @@ std::string place(const std::string& where, const YAML::Mark& mark) {
 
 }  // namespace
 
-Mapping::Mapping(YAML::Node node, std::string where) : node_(std::move(node)), where_(std::move(where)) {
+Mapping::Mapping(const YAML::Node& node, std::string where) : node_(node), where_(std::move(where)) {
   if (!node_.IsMap())
     error_ =
         Error{Error::Kind::usage, "a mapping of keys to values", "something else", place(where_, node_.Mark()), ""};

@@ -17,7 +17,7 @@ namespace assay::catalog {
 class Mapping {
  public:
   // `where` is the file, for errors. Throws nothing: a node that is no mapping is told by finish().
-  Mapping(YAML::Node node, std::string where);
+  Mapping(const YAML::Node& node, std::string where);
 
   bool has(const std::string& key) const;
   std::string text(const std::string& key);  // required, not empty

@@ -11,7 +11,6 @@ namespace assay::rating {
 
 namespace {
 
-using catalog::Answer;
 using catalog::Check;
 
 using ChecksByItem = std::map<std::string, std::vector<const Check*>>;
