@@ -124,7 +124,7 @@ void Sorter::take_output(std::string_view line) {
   const Labeled labeled = unlabel(line);
   const auto task = static_cast<std::size_t>(labeled.task);
   if (labeled.task < 0 || task >= tasks_.size()) return;
-  tasks_[task].unfolder.feed(labeled.rest, [&](std::string_view whole) { write_all(tasks_[task].to, whole); });
+  tasks_[task].unframer.feed(labeled.rest, [&](std::string_view whole) { write_all(tasks_[task].to, whole); });
 }
 
 void Sorter::take_word(std::string_view line) {

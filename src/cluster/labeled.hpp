@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "node/fold.hpp"
+#include "node/frame.hpp"
 
 namespace assay::cluster {
 
@@ -44,7 +44,7 @@ class Sorter {
   };
   struct Task {
     int to = -1;
-    node::Unfolder unfolder;
+    node::Unframer unframer;
   };
 
   Sorter() = default;

@@ -5,6 +5,7 @@
 // Why the options are as they are (tried with 22.05):
 //   --label            keeps the nodes' output apart. --output=%N would have each node open the file, which needs a
 //                      shared folder; a step for every node costs slurmctld a thousand steps for a thousand nodes.
+//   --unbuffered       carries pieces instead of lines; the agent's frames make lines of them again (node/frame.hpp).
 //   -m arbitrary -w    task i is on the i-th node of the list, whatever Slurm's own order is.
 //   --gres             everything that the node has, else ConstrainDevices hides the GPUs that are to be looked at
 //                      (--exclusive alone gives none).
@@ -35,8 +36,6 @@ namespace {
 using std::chrono::seconds;
 
 constexpr process::Limits kPatience{seconds(20), 64u << 20};
-// Under srun's 1,024 bytes a line; see node/fold.hpp.
-constexpr int kFold = 1000;
 
 std::string environment(const char* name) {
   const char* value = std::getenv(name);
@@ -303,6 +302,7 @@ std::vector<std::string> Slurm::srun_line(const std::vector<std::string>& nodes,
   const std::string count = std::to_string(nodes.size());
   std::vector<std::string> argv{"srun",
                                 "--label",
+                                "--unbuffered",
                                 "--no-kill",
                                 "--kill-on-bad-exit=0",
                                 "--wait=0",
@@ -340,7 +340,7 @@ Result<Party> Slurm::launch(const std::vector<std::string>& nodes, const std::ve
   std::vector<std::string> line = ends_with_us();
   const auto srun = srun_line(nodes, gres);
   line.insert(line.end(), srun.begin(), srun.end());
-  line.insert(line.end(), {"env", fmt::format("ASSAY_FOLD={}", kFold)});
+  line.insert(line.end(), {"env", "ASSAY_FRAMES=1"});
   line.insert(line.end(), argv.begin(), argv.end());
   auto child = process::start(line);
   if (!child) return failure(child.error());

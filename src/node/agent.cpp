@@ -18,7 +18,7 @@
 #include <set>
 
 #include "base/text.hpp"
-#include "node/fold.hpp"
+#include "node/frame.hpp"
 #include "node/protocol.hpp"
 #include "node/reader.hpp"
 #include "node/redact.hpp"
@@ -78,27 +78,23 @@ class Transcript {
 
 // ---- the parent's side
 
-// To the master; lines are folded where it asked for it (see fold.hpp).
+// To the master; lines are framed where it asked for it (see frame.hpp).
 class Out {
  public:
-  explicit Out(int fd) : fd_(fd) {
-    const char* width = std::getenv("ASSAY_FOLD");
-    const auto asked = text::integer(width == nullptr ? "" : width);
-    if (asked && *asked > 1) width_ = static_cast<std::size_t>(*asked);
-  }
+  explicit Out(int fd) : fd_(fd), framed_(std::getenv("ASSAY_FRAMES") != nullptr) {}
 
   // Whole lines, each with its end; false if nobody listens any more.
   bool lines(std::string_view whole) {
-    if (width_ == 0) return write_all(fd_, whole);
-    std::string folded;
-    for (const std::string_view line : text::lines(whole)) folded += fold(line, width_);
-    return write_all(fd_, folded);
+    if (!framed_) return write_all(fd_, whole);
+    std::string framed;
+    for (const std::string_view line : text::lines(whole)) framed += frame(line);
+    return write_all(fd_, framed);
   }
   void say(const Message& message) { lines(encode(message) + "\n"); }
 
  private:
   int fd_;
-  std::size_t width_ = 0;
+  bool framed_;
 };
 
 struct Running {

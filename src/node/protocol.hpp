@@ -10,7 +10,7 @@
 //
 // A collect with an id already served is not served again: a bootstrap may have to repeat it (see
 // cluster/bootstrap.hpp). End of stdin ends the agent. A line is at most kLongestLine bytes; see
-// fold.hpp for streams that can't hold that.
+// frame.hpp for streams that can't hold that.
 #pragma once
 
 #include <cstddef>

@@ -71,7 +71,7 @@ class Sorted : public ::testing::Test {
 };
 
 TEST_F(Sorted, EachNodeGetsItsOwnLinesWhole) {
-  print(srun_out_, "0: {\"a\":1}\n1: ~{\"b\":\n0: {\"c\":3}\n1: =2}\n7: of no node\nno label\n");
+  print(srun_out_, "0: {\"a\":1}\n1: \x02{\"b\":\n0: {\"c\":3}\n1: 2}\x03\n7: of no node\nno label\n");
   end_srun();
   EXPECT_EQ(all_of(streams_[0]), "{\"a\":1}\n{\"c\":3}\n");
   EXPECT_EQ(all_of(streams_[1]), "{\"b\":2}\n");
@@ -81,7 +81,7 @@ TEST_F(Sorted, ANodeCanNotSpeakForAnother) {
   print(srun_out_, "1: 0: {\"forged\":1}\n1: \n1: \x1b[2J\xff\n");
   end_srun();
   EXPECT_EQ(all_of(streams_[0]), "");
-  EXPECT_EQ(all_of(streams_[1]), "0: {\"forged\":1}\n\n\x1b[2J\xff\n");
+  EXPECT_EQ(all_of(streams_[1]), "0: {\"forged\":1}\n\x1b[2J\xff\n");
 }
 
 TEST_F(Sorted, ADeadTasksStreamEndsWhileTheOthersGoOn) {

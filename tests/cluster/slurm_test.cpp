@@ -101,7 +101,7 @@ TEST_F(SlurmLauncher, AsksForAllDevicesAndSortsWhatComes) {
   }
   const std::string asked = assay::testing::read_file(tree_.path() / "asked");
   for (const char* part : {"-w n10,n1 ", "-m arbitrary", "-N 2 -n 2", "--gres=gpu:8", "--account=acme", "--no-kill",
-                           "--kill-on-bad-exit=0", "--immediate=300", "env ASSAY_FOLD="})
+                           "--kill-on-bad-exit=0", "--immediate=300", "env ASSAY_FRAMES=1"})
     EXPECT_THAT(asked, HasSubstr(part));
   EXPECT_THAT(assay::testing::read_file(tree_.path() / "cancelled"), HasSubstr("--name=assay-"));
 }
