@@ -6,11 +6,13 @@
 #include <unistd.h>
 #include <zstd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
+#include <utility>
 
 namespace assay::artifacts {
 
@@ -26,21 +28,57 @@ tl::unexpected<Error> cannot_write(const fs::path& file, int error) {
                   "free some space or make the folder writable, then go on with --resume"});
 }
 
-// A file that is wholly there under its name, or not there at all.
-Result<void> write_durably(const fs::path& file, const std::string& bytes) {
-  const fs::path partial = file.string() + fmt::format(".{}.part", getpid());
-  const int fd = open(partial.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-  if (fd < 0) return cannot_write(partial, errno);
-  const ssize_t written = write(fd, bytes.data(), bytes.size());
-  const bool whole = written == static_cast<ssize_t>(bytes.size()) && fdatasync(fd) == 0;
-  const int error = written >= 0 && static_cast<std::size_t>(written) < bytes.size() ? ENOSPC : errno;
-  close(fd);
-  if (!whole || std::rename(partial.c_str(), file.c_str()) != 0) {
-    unlink(partial.c_str());
-    return cannot_write(file, whole ? errno : error);
+// Files that will be wholly there under their names, or not there at all.
+class Batch {
+ public:
+  Batch() = default;
+  Batch(const Batch&) = delete;
+  Batch& operator=(const Batch&) = delete;
+  ~Batch() {
+    for (Entry& entry : entries_) {
+      if (entry.fd < 0) continue;
+      close(entry.fd);
+      unlink(entry.partial.c_str());
+    }
   }
-  return {};
-}
+
+  bool holds(const fs::path& file) const {
+    return std::any_of(entries_.begin(), entries_.end(), [&](const Entry& entry) { return entry.file == file; });
+  }
+
+  Result<void> write(const fs::path& file, const std::string& bytes) {
+    const fs::path partial = file.string() + fmt::format(".{}.part", getpid());
+    const int fd = open(partial.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    if (fd < 0) return cannot_write(partial, errno);
+    entries_.push_back({file, partial, fd});
+    const ssize_t written = ::write(fd, bytes.data(), bytes.size());
+    if (written < 0) return cannot_write(file, errno);
+    if (static_cast<std::size_t>(written) < bytes.size()) return cannot_write(file, ENOSPC);
+    return {};
+  }
+
+  Result<void> settle() {
+    for (Entry& entry : entries_)
+      if (fdatasync(entry.fd) != 0) return cannot_write(entry.file, errno);
+    for (Entry& entry : entries_) {
+      if (std::rename(entry.partial.c_str(), entry.file.c_str()) != 0) return cannot_write(entry.file, errno);
+      close(std::exchange(entry.fd, -1));
+    }
+    entries_.clear();
+    return {};
+  }
+
+  // Descriptors are bounded too.
+  bool full() const { return entries_.size() >= 128; }
+
+ private:
+  struct Entry {
+    fs::path file;
+    fs::path partial;
+    int fd = -1;
+  };
+  std::vector<Entry> entries_;
+};
 
 std::string compress(std::string_view bytes) {
   std::string packed(ZSTD_compressBound(bytes.size()), '\0');
@@ -59,15 +97,28 @@ std::string sha256(std::string_view bytes) {
   return hex;
 }
 
+Result<std::vector<std::string>> put(const fs::path& folder, const std::vector<std::string_view>& each) {
+  std::vector<std::string> shas;
+  Batch batch;
+  for (const std::string_view bytes : each) {
+    shas.push_back(sha256(bytes));
+    const fs::path file = path_of(folder, shas.back());
+    std::error_code error;
+    if (fs::exists(file, error) || batch.holds(file)) continue;
+    fs::create_directories(file.parent_path(), error);
+    if (error) return cannot_write(file.parent_path(), error.value());
+    if (auto written = batch.write(file, compress(bytes)); !written) return failure(written.error());
+    if (!batch.full()) continue;
+    if (auto settled = batch.settle(); !settled) return failure(settled.error());
+  }
+  if (auto settled = batch.settle(); !settled) return failure(settled.error());
+  return shas;
+}
+
 Result<std::string> put(const fs::path& folder, std::string_view bytes) {
-  std::string sha = sha256(bytes);
-  const fs::path file = path_of(folder, sha);
-  std::error_code error;
-  if (fs::exists(file, error)) return sha;
-  fs::create_directories(file.parent_path(), error);
-  if (error) return cannot_write(file.parent_path(), error.value());
-  if (auto written = write_durably(file, compress(bytes)); !written) return failure(written.error());
-  return sha;
+  auto shas = put(folder, std::vector<std::string_view>{bytes});
+  if (!shas) return failure(shas.error());
+  return std::move(shas->front());
 }
 
 Result<std::string> get(const fs::path& folder, const std::string& sha) {

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/error.hpp"
 
@@ -11,7 +12,9 @@ namespace assay::artifacts {
 
 std::string sha256(std::string_view bytes);  // 64 hex digits
 
-// Writes `bytes` under `folder` unless they are there already; durable when it returns. Gives the SHA-256.
+// Writes each under `folder` unless it is there already; durable when it returns. Gives the SHA-256 of each. Together
+// they cost the disk little more than one alone: all are written before the first is waited for.
+Result<std::vector<std::string>> put(const std::filesystem::path& folder, const std::vector<std::string_view>& each);
 Result<std::string> put(const std::filesystem::path& folder, std::string_view bytes);
 // Reads it back, and refuses what doesn't match its name.
 Result<std::string> get(const std::filesystem::path& folder, const std::string& sha256);

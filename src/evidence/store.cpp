@@ -224,16 +224,12 @@ Result<void> Store::Impl::insert_observations(std::int64_t step_id, const StepRe
 }
 
 Result<void> Store::record(const std::vector<StepResult>& steps) {
-  std::vector<std::string> shas;
-  for (const StepResult& step : steps) {
-    if (step.raw.empty()) {
-      shas.emplace_back();
-      continue;
-    }
-    auto sha = artifacts::put(impl_->artifacts(), step.raw);
-    if (!sha) return failure(sha.error());
-    shas.push_back(std::move(*sha));
-  }
+  std::vector<std::string_view> raw;
+  for (const StepResult& step : steps)
+    if (!step.raw.empty()) raw.push_back(step.raw);
+  const auto shas = artifacts::put(impl_->artifacts(), raw);
+  if (!shas) return failure(shas.error());
+  auto next_sha = shas->begin();
   const auto known_terms = impl_->terms.size();
   auto transaction = Transaction::begin(impl_->database);
   if (!transaction) return failure(transaction.error());
@@ -245,7 +241,9 @@ Result<void> Store::record(const std::vector<StepResult>& steps) {
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const auto id = impl_->begin_step(steps[i]);
     if (!id) return undo(id.error());
-    if (auto done = impl_->insert_observations(*id, steps[i], shas[i]); !done) return undo(done.error());
+    if (auto done = impl_->insert_observations(*id, steps[i], steps[i].raw.empty() ? std::string() : *next_sha++);
+        !done)
+      return undo(done.error());
   }
   if (auto done = transaction->commit(); !done) return undo(done.error());
   return {};
