@@ -51,7 +51,7 @@ int watch_signals() {
 
 struct Host {
   std::string node;  // as the launcher names it
-  std::string path;  // as evidence names it
+  Subject subject;   // as evidence names it
   std::string unreachable;
   bool login = false;
 };
@@ -62,16 +62,19 @@ std::string plan_to_text(const Plan& plan) {
   nlohmann::json hosts = nlohmann::json::array();
   for (const Host& host : plan)
     hosts.push_back(
-        {{"node", host.node}, {"path", host.path}, {"unreachable", host.unreachable}, {"login", host.login}});
+        {{"node", host.node}, {"path", host.subject.path()}, {"unreachable", host.unreachable}, {"login", host.login}});
   return hosts.dump();
 }
 
 Result<Plan> plan_from_text(const std::string& text) {
   try {
     Plan plan;
-    for (const auto& host : nlohmann::json::parse(text))
-      plan.push_back({host.at("node").get<std::string>(), host.at("path").get<std::string>(),
-                      host.at("unreachable").get<std::string>(), host.at("login").get<bool>()});
+    for (const auto& host : nlohmann::json::parse(text)) {
+      const auto subject = Subject::parse(host.at("path").get<std::string>());
+      if (!subject) return failure(subject.error());
+      plan.push_back({host.at("node").get<std::string>(), *subject, host.at("unreachable").get<std::string>(),
+                      host.at("login").get<bool>()});
+    }
     return plan;
   } catch (const nlohmann::json::exception& error) {
     return failure({Error::Kind::usage, "the run's plan as JSON", error.what(), "evidence.db", "start a new run"});
@@ -83,14 +86,14 @@ Result<Plan> make_plan(const Target& target, cluster::Launcher& launcher, const 
   if (!nodes) return failure(nodes.error());
   Plan plan;
   for (const cluster::Node& node : *nodes)
-    plan.push_back({node.name, cluster.child("node", node.name).path(), node.unreachable, false});
+    plan.push_back({node.name, cluster.child("node", node.name), node.unreachable, false});
   if (plan.empty())
     return failure({Error::Kind::usage, "at least one node", "none", to_text(target), "name nodes that are up"});
   if (launcher.name() != "local" && !target.no_login) {
     const auto self = cluster::make_local()->nodes();
     const std::string name = self->front().name;
     const bool among = std::any_of(plan.begin(), plan.end(), [&](const Host& host) { return host.node == name; });
-    if (!among) plan.push_back({name, cluster.child("login", name).path(), {}, true});
+    if (!among) plan.push_back({name, cluster.child("login", name), {}, true});
   }
   return plan;
 }
@@ -150,9 +153,9 @@ Result<std::vector<Work>> work_left(const Run& run, bool login) {
   std::vector<Work> work;
   for (const Host& host : run.plan) {
     if (host.login != login || !host.unreachable.empty()) continue;
-    Work todo{host.node, Subject::parse(host.path).value(), {}};
+    Work todo{host.node, host.subject, {}};
     for (const node::Reader* reader : node::readers())
-      if (!finished->contains({host.path, std::string(reader->id)})) todo.readers.emplace(reader->id);
+      if (!finished->contains({host.subject.path(), std::string(reader->id)})) todo.readers.emplace(reader->id);
     if (!todo.readers.empty()) work.push_back(std::move(todo));
   }
   return work;
@@ -163,7 +166,7 @@ Result<void> record_unreachable(Run& run) {
   std::vector<StepResult> steps;
   for (const Host& host : run.plan) {
     if (host.unreachable.empty()) continue;
-    cluster::Intake intake(Subject::parse(host.path).value(), {});
+    cluster::Intake intake(host.subject, {});
     intake.end({Absence::missing, host.unreachable});
     auto ended = intake.take();
     std::move(ended.begin(), ended.end(), std::back_inserter(steps));

@@ -17,8 +17,9 @@ Result<report::Report> rate_and_gather(const Store& store, const Catalogue& cata
 // report.json.
 Result<void> show(const report::Report& report, const std::string& folder, bool json);
 
-// What `--fail-on` asks for. Nothing is called sound on the strength of what wasn't seen: with a host that never
-// answered, or more verdicts unknown than known, there isn't enough to say.
+// What `--fail-on` asks for, of the verdicts; a tier is another question, and `assay rate` exits by that. Nothing is
+// called sound on the strength of what wasn't seen: with a host that never answered, or more verdicts unknown than
+// known, there isn't enough to say.
 int exit_code(const report::Report& report, const std::string& fail_on);
 
 }  // namespace assay::app

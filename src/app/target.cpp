@@ -23,7 +23,9 @@ void add_target_options(CLI::App& app, Target& target) {
   app.add_flag("--slurm", target.slurm, "nodes of this Slurm cluster, one srun task each")->group("Target");
   auto& slurm = target.slurm_options;
   app.add_option("-p,--partition", slurm.partition, "Slurm partition")->group("Target");
-  app.add_option("-N,--nodes", slurm.node_count, "how many nodes (default: all that are up)")->group("Target");
+  app.add_option("-N,--nodes", slurm.node_count, "how many nodes (default: all that are up)")
+      ->group("Target")
+      ->check(CLI::Range(1, 1'000'000));
   app.add_option("-w,--nodelist", slurm.nodelist, "these Slurm nodes: n[1-4]")->group("Target");
   app.add_option("-A,--account", slurm.account, "Slurm account")->group("Target");
   app.add_option("-q,--qos", slurm.qos, "Slurm quality of service")->group("Target");

@@ -1,9 +1,11 @@
 // How the agent gets onto a node: over the same stdin that later carries requests, so that ssh, srun and the local case
 // are one way, nothing is copied beforehand, and a mixed cluster is served in one go.
 //
-//   master → boot SUM_X86_64 SUM_AARCH64 FOLDER      where to look first: FOLDER/ARCH/assay-agent, if its SHA-256 is
-//   right node   → {"type":"need","arch":"aarch64"}        it isn't there master → agent aarch64 SIZE and SIZE bytes;
-//   nodes of another architecture read past them
+//   master → boot SUM_X86_64 SUM_AARCH64 FOLDER     look first at FOLDER/ARCH/assay-agent, if its SHA-256 is right
+//
+//   node   → {"type":"need","arch":"aarch64"}       it isn't there
+//
+//   master → agent aarch64 SIZE                     then SIZE bytes; nodes of another architecture read past them
 //
 // The script that does this on the node is a constant: no data is ever put into a shell line. The agent lands in a
 // folder of its own (mktemp; the first place that allows execution) and removes it as its first act, so nothing stays

@@ -298,8 +298,13 @@ Result<std::set<StepKey>> Store::finished() const {
 
 namespace {
 
+Error damaged(const fs::path& run, std::string came) {
+  return {Error::Kind::usage, "evidence as assay writes it", std::move(came), run.string(),
+          "the run was changed or is damaged: use a copy of it"};
+}
+
 // Every term once, as text; index 0 is unused.
-Result<std::vector<std::string>> all_terms(const Database& database) {
+Result<std::vector<std::string>> all_terms(const Database& database, const fs::path& run) {
   std::vector<std::string> texts(1);
   auto query = database.prepare("SELECT id, text FROM term ORDER BY id");
   if (!query) return failure(query.error());
@@ -307,8 +312,9 @@ Result<std::vector<std::string>> all_terms(const Database& database) {
     const auto row = query->step();
     if (!row) return failure(row.error());
     if (!*row) return texts;
-    texts.resize(static_cast<std::size_t>(query->integer(0)) + 1);
-    texts.back() = query->text(1);
+    if (query->integer(0) != static_cast<std::int64_t>(texts.size()))
+      return failure(damaged(run, "terms that aren't numbered from 1"));
+    texts.emplace_back(query->text(1));
   }
 }
 
@@ -333,7 +339,7 @@ Result<std::variant<Value, Absent>> seen_in(const Statement& row, int absent_col
 }  // namespace
 
 Result<std::vector<Observation>> Store::observations() const {
-  const auto terms = all_terms(impl_->database);
+  const auto terms = all_terms(impl_->database, impl_->folder);
   if (!terms) return failure(terms.error());
   std::vector<Subject> subjects(terms->size());
   auto query = impl_->database.prepare(
@@ -341,13 +347,18 @@ Result<std::vector<Observation>> Store::observations() const {
       "FROM observation o JOIN step s ON s.id = o.step WHERE s.superseded = 0 ORDER BY o.id");
   if (!query) return failure(query.error());
   std::vector<Observation> result;
+  const auto known = [&](int column) {
+    return query->integer(column) > 0 && static_cast<std::size_t>(query->integer(column)) < terms->size();
+  };
   const auto term = [&](int column) -> const std::string& {
-    return terms->at(static_cast<std::size_t>(query->integer(column)));
+    return (*terms)[static_cast<std::size_t>(query->integer(column))];
   };
   for (;;) {
     const auto row = query->step();
     if (!row) return failure(row.error());
     if (!*row) return result;
+    for (const int column : {1, 2, 6, 8, 9})
+      if (!known(column)) return failure(damaged(impl_->folder, "an observation of a term that isn't there"));
     Subject& subject = subjects[static_cast<std::size_t>(query->integer(1))];
     if (subject.empty()) {
       const auto parsed = Subject::parse(term(1));

@@ -25,7 +25,11 @@ bool valid_kind(std::string_view kind) {
          std::all_of(kind.begin(), kind.end(), [](char c) { return lower_or_digit(c) || c == '-'; });
 }
 
+// "." and ".." would be other folders wherever an id becomes a file's name.
+bool only_dots(std::string_view id) { return id.find_first_not_of('.') == std::string_view::npos; }
+
 bool valid_id(std::string_view id) {
+  if (only_dots(id)) return false;
   for (std::size_t i = 0; i < id.size(); ++i) {
     if (id[i] == '%') {
       const auto code = id.substr(i + 1, 2);
@@ -42,7 +46,7 @@ std::string encode(std::string_view id) {
   std::string result;
   for (const char c : id) {
     if (result.size() > kLongestId - 3) break;
-    if (plain_id_char(c)) {
+    if (plain_id_char(c) && !(c == '.' && only_dots(id))) {
       result += c;
     } else {
       result += fmt::format("%{:02X}", static_cast<unsigned char>(c));
