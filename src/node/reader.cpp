@@ -1,6 +1,7 @@
 #include "node/reader.hpp"
 
 #include "base/text.hpp"
+#include "node/redact.hpp"
 
 namespace assay::node {
 
@@ -11,16 +12,16 @@ std::int64_t now_ns() {
       .count();
 }
 
-// Texts are what nodes hold, so they may be anything: valid UTF-8 of bounded size from here on.
+// Texts are what nodes hold, so they may be anything: without secrets, valid UTF-8, of bounded size from here on.
 Value clean(Value value) {
   constexpr std::size_t kLongest = 60u << 10;
-  if (auto* held = std::get_if<std::string>(&value)) *held = text::to_utf8(*held, kLongest);
+  if (auto* held = std::get_if<std::string>(&value)) *held = text::to_utf8(redact(*held), kLongest);
   if (auto* items = std::get_if<TextList>(&value)) {
     if (items->size() > 8000) items->resize(8000);
-    for (std::string& item : *items) item = text::to_utf8(item, kLongest);
+    for (std::string& item : *items) item = text::to_utf8(redact(item), kLongest);
   }
   if (auto* fields = std::get_if<Record>(&value))
-    for (auto& [key, field] : *fields) field = text::to_utf8(field, kLongest);
+    for (auto& [key, field] : *fields) field = text::to_utf8(redact_field(key, field), kLongest);
   return value;
 }
 
@@ -58,7 +59,7 @@ void Findings::see(const Subject& subject, std::string_view name, Value value, s
 }
 
 void Findings::absent(const Subject& subject, std::string_view name, const Absent& why, std::string_view from) {
-  send(subject, name, Absent{why.reason, text::to_utf8(why.detail, 1000)}, from);
+  send(subject, name, Absent{why.reason, text::to_utf8(redact(why.detail), 1000)}, from);
 }
 
 }  // namespace assay::node
