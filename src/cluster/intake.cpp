@@ -95,7 +95,10 @@ void Intake::accept(const node::Clock& clock) {
 void Intake::accept(node::Raw raw) {
   if (!wanted_.contains(raw.reader)) return;
   StepResult& step = open_[raw.reader];
-  if (step.raw.size() + raw.bytes.size() > 2 * node::kMostRaw) return;
+  if (step.raw.size() + raw.bytes.size() > 2 * node::kMostRaw) {
+    step.detail = fmt::format("more than {} bytes of raw output", 2 * node::kMostRaw);
+    return;
+  }
   step.raw.append("== ").append(raw.heading).append("\n").append(raw.bytes);
   if (!raw.bytes.ends_with('\n')) step.raw += '\n';
 }
@@ -106,7 +109,10 @@ void Intake::accept(node::Sighting sighting) {
     return noise(fmt::format("[{} said {}, which it has not declared]", sighting.reader, sighting.observation.name));
   if (!wanted_.contains(sighting.reader)) return;
   StepResult& step = open_[sighting.reader];
-  if (step.observations.size() >= kMostObservations) return;
+  if (step.observations.size() >= kMostObservations) {
+    step.detail = fmt::format("more than {} observations", kMostObservations);
+    return;
+  }
   const auto subject = Subject::parse(host_.join(sighting.observation.subject).path());
   if (!subject) return noise(fmt::format("[{} spoke of a subject too deep or too long]", sighting.reader));
   sighting.observation.subject = *subject;
@@ -115,6 +121,12 @@ void Intake::accept(node::Sighting sighting) {
 
 void Intake::accept(const node::Done& done) {
   if (!wanted_.contains(done.reader)) return;
+  StepResult& step = open_[done.reader];
+  if (!step.detail.empty()) {  // past a bound: a part is not taken for the whole
+    step.observations.clear();
+    return close_step(done.reader, StepState::done,
+                      {Absence::malformed, fmt::format("the reader {} sent {}", done.reader, step.detail)});
+  }
   if (done.state == "ok") return close_step(done.reader, StepState::done, {});
   const bool late = done.state == "timeout";
   // A reader that hung or crashed did end: asking again would only hang again, so resume leaves it be.

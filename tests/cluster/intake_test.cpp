@@ -113,6 +113,28 @@ TEST(Intake, NothingIsMissingOnAHostThatNeverAnswered) {
     EXPECT_EQ(observation.absent()->reason, Absence::timeout) << observation.name;
 }
 
+TEST(Intake, WhatGoesPastABoundIsNotTakenForTheWhole) {
+  Intake intake(kHost, {"os"});
+  intake.feed(kHello);
+  const std::string line = sighting("", "os.id", R"("debian")");
+  for (int i = 0; i <= 100'000; ++i) intake.feed(line);
+  intake.feed(kDone);
+  const auto steps = intake.take();
+  const StepResult* os = find(steps, "os");
+  ASSERT_NE(os, nullptr);
+  EXPECT_THAT(os->detail, ::testing::HasSubstr("more than 100000 observations"));
+  for (const Observation& each : os->observations) {
+    ASSERT_NE(each.absent(), nullptr) << each.name;
+    EXPECT_EQ(each.absent()->reason, Absence::malformed);
+  }
+  Intake wordy(kHost, {"os"});
+  wordy.feed(kHello);
+  const std::string raw = R"({"type":"raw","reader":"os","heading":"x","text":")" + std::string(30'000, 'a') + "\"}\n";
+  for (int i = 0; i < 600; ++i) wordy.feed(raw);
+  wordy.feed(kDone);
+  EXPECT_THAT(find(wordy.take(), "os")->detail, ::testing::HasSubstr("bytes of raw output"));
+}
+
 RC_GTEST_PROP(Intake, SurvivesAnyBytesInAnyPieces, (const std::vector<std::string>& pieces)) {
   Intake intake(kHost, {"os"});
   for (const std::string& piece : pieces) intake.feed(piece);

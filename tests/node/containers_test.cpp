@@ -1,4 +1,6 @@
 #include <gmock/gmock.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "node/facts/toml_detail.hpp"
 #include "reading.hpp"
@@ -66,6 +68,30 @@ TEST(Containers, NoToolkitIsSaid) {
   const Reading reading = read_tree("containers", tree.string());
   EXPECT_EQ(reading.text("", "container-toolkit.installed"), "false");
   EXPECT_EQ(reading.text("", "docker.default-runtime"), "<absent missing>");
+}
+
+TEST(Containers, AFolderThatCannotBeSearchedIsNoAbsence) {
+  if (geteuid() == 0) GTEST_SKIP() << "root may search any folder";
+  TemporaryFolder tree;
+  tree.write("/usr/bin/docker", "");
+  tree.write("/usr/local/nvidia/toolkit/nvidia-ctk", "");
+  const auto toolkit = tree.string() + "/usr/local/nvidia/toolkit";
+  ASSERT_EQ(chmod(toolkit.c_str(), 0), 0);
+  const Reading reading = read_tree("containers", tree.string());
+  chmod(toolkit.c_str(), 0755);
+  EXPECT_EQ(reading.text("", "container-toolkit.installed"), "<absent permission>");
+  EXPECT_EQ(reading.text("", "container.runtimes"), "<absent permission>");
+}
+
+// Root may search any folder, so a loop stands for one that can't be: it is no "not there" either.
+TEST(Containers, APlaceThatCannotBeLookedIntoIsNoAbsence) {
+  TemporaryFolder tree;
+  tree.write("/usr/bin/docker", "");
+  tree.write("/usr/local/x", "");
+  ASSERT_EQ(symlink("bin", (tree.string() + "/usr/local/bin").c_str()), 0);
+  const Reading reading = read_tree("containers", tree.string());
+  EXPECT_EQ(reading.text("", "container-toolkit.installed"), "<absent malformed>");
+  EXPECT_EQ(reading.text("", "container.runtimes"), "<absent malformed>");
 }
 
 TEST(Containers, ATreeWithoutProgramsTellsNone) {

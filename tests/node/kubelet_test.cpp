@@ -69,6 +69,33 @@ TEST(Kubelet, NoneOrUnreadable) {
   EXPECT_EQ(reading.text("", "kubelet.anonymous-auth"), "<absent malformed>");
 }
 
+TEST(Kubelet, WhatCannotBeSeenIsNotAbsent) {
+  TemporaryFolder tree;
+  tree.write("/var/lib/x", "");
+  tree.write("/proc/1/stat", "1 (init) S 0 1 1\n");
+  EXPECT_EQ(read_tree("kubelet", tree.string()).text("", "kubelet.present"), "false");
+  tree.write("/proc/70/stat", "70 (k3s-server) S 1 1 1\n");
+  EXPECT_EQ(read_tree("kubelet", tree.string()).text("", "kubelet.present"), "<absent unsupported>");
+  tree.write("/proc/70/stat", "70 (kubelet) S 1 1 1\n");
+  tree.write("/proc/70/cmdline/x", "");  // a folder: no command line to be read
+  EXPECT_EQ(read_tree("kubelet", tree.string()).text("", "kubelet.present"), "<absent malformed>");
+  tree.write("/var/lib/kubelet/config.yaml", kAsWritten);
+  const Reading reading = read_tree("kubelet", tree.string());
+  EXPECT_EQ(reading.text("", "kubelet.present"), "true");
+  EXPECT_EQ(reading.text("", "kubelet.anonymous-auth"), "<absent malformed>");
+}
+
+TEST(Kubelet, AFlagOpensNoOtherFile) {
+  TemporaryFolder tree;
+  tree.write("/etc/shadow", "root:hash\n");
+  tree.write("/proc/1/stat", "1 (init) S 0 1 1\n");
+  tree.write("/proc/70/stat", "70 (kubelet) S 1 1 1\n");
+  tree.write("/proc/70/cmdline", "kubelet\0--config=/etc/shadow\0"s);
+  const Reading reading = read_tree("kubelet", tree.string());
+  EXPECT_EQ(reading.text("", "kubelet.config"), "<absent malformed>");
+  EXPECT_EQ(reading.transcript.find("root:hash"), std::string::npos);
+}
+
 TEST(Yaml, ListsAreSteppedOverAndOddFormsRefused) {
   const auto settings = node::facts::parse_yaml_settings(
       "a:\n  - x: 1\n    y: 2\n  - z\nb:\n- c: 3\n# word\nd: 'e # f' # g\nh: |\n  i: 1\nj:\n  k: 5 # six\n");

@@ -37,10 +37,25 @@ constexpr std::string_view kToolkitConfigs[] = {
     "/etc/nvidia-container-runtime/config.toml",
 };
 
-bool installed(Host& host, std::string_view program) {
-  for (const auto folder : {"/usr/bin/", "/usr/local/bin/", "/usr/sbin/", "/usr/local/nvidia/toolkit/", "/opt/bin/"})
-    if (host.exists(std::string(folder) + std::string(program))) return true;
-  return false;
+// Not there only if every place for it was looked into.
+Seen<bool> installed(Host& host, std::string_view program) {
+  Seen<bool> found = false;
+  for (const auto folder : {"/usr/bin/", "/usr/local/bin/", "/usr/sbin/", "/usr/local/nvidia/toolkit/", "/opt/bin/"}) {
+    const auto status = host.status(std::string(folder) + std::string(program));
+    if (status) return true;
+    if (status.error().reason != Absence::missing) found = tl::unexpected(status.error());
+  }
+  return found;
+}
+
+Seen<bool> any_installed(Host& host, std::initializer_list<std::string_view> programs) {
+  Seen<bool> found = false;
+  for (const auto program : programs) {
+    const auto here = installed(host, program);
+    if (here && *here) return true;
+    if (!here) found = here;
+  }
+  return found;
 }
 
 // An unpacked sosreport has settings and no programs: what isn't in it says nothing.
@@ -50,8 +65,11 @@ void say_runtimes(Host& host, Findings& findings) {
   if (!host.exists("/usr/bin")) return findings.absent({}, "container.runtimes", no_programs(), "/usr/bin");
   TextList found;
   for (const auto program :
-       {"docker", "containerd", "crio", "podman", "enroot", "apptainer", "singularity", "runc", "crun", "nerdctl"})
-    if (installed(host, program)) found.emplace_back(program);
+       {"docker", "containerd", "crio", "podman", "enroot", "apptainer", "singularity", "runc", "crun", "nerdctl"}) {
+    const auto here = installed(host, program);
+    if (!here) return findings.absent({}, "container.runtimes", here.error(), "/usr/bin");
+    if (*here) found.emplace_back(program);
+  }
   findings.see({}, "container.runtimes", found, "/usr/bin, /usr/local/bin, /usr/sbin");
 }
 
@@ -86,18 +104,21 @@ void say_switch(Findings& findings, const Switch& wanted, const Settings& settin
 }
 
 std::string toolkit_config(Host& host) {
-  for (const std::string_view path : kToolkitConfigs)
-    if (host.exists(std::string(path))) return std::string(path);
+  for (const std::string_view path : kToolkitConfigs) {
+    const auto status = host.status(std::string(path));
+    if (status || status.error().reason != Absence::missing) return std::string(path);
+  }
   return std::string(kToolkitConfigs[1]);
 }
 
 void say_toolkit(Host& host, Findings& findings) {
   const std::string path = toolkit_config(host);
   const auto text = host.text(path);
-  const bool here = text || installed(host, "nvidia-container-runtime") || installed(host, "nvidia-ctk") ||
-                    installed(host, "nvidia-container-cli") || installed(host, "nvidia-container-runtime-hook");
-  if (here || host.exists("/usr/bin")) {
-    findings.see({}, "container-toolkit.installed", here, "/usr/bin, " + path);
+  const Seen<bool> here = text ? Seen<bool>(true)
+                               : any_installed(host, {"nvidia-container-runtime", "nvidia-ctk", "nvidia-container-cli",
+                                                      "nvidia-container-runtime-hook"});
+  if (!here || *here || host.exists("/usr/bin")) {
+    findings.say({}, "container-toolkit.installed", here, "/usr/bin, " + path);
   } else {
     findings.absent({}, "container-toolkit.installed", no_programs(), "/usr/bin");
   }

@@ -44,13 +44,41 @@ Words flags_of(std::string_view command_line) {
   return flags;
 }
 
-std::optional<Words> running_flags(Host& host) {
+// Anybody may call a process "kubelet"; whoever unpacked a folder tree owns all of it.
+bool trusted(Host& host, const Process& process) {
+  const auto status = host.status(fmt::format("/proc/{}", process.pid));
+  return !host.live() || (status && status->uid == 0);
+}
+
+// No flags where none runs; unseen where that can't be told: processes are hidden, or it runs inside another program.
+Seen<std::optional<Words>> running_flags(Host& host) {
   const auto running = processes(host);
-  if (!running) return std::nullopt;
-  for (const Process& process : *running)
-    if (process.name == "kubelet")
-      if (const auto line = host.text(fmt::format("/proc/{}/cmdline", process.pid))) return flags_of(*line);
-  return std::nullopt;
+  if (!running && host.live()) return tl::unexpected(running.error());
+  Seen<std::optional<Words>> found = std::nullopt;
+  for (const Process& process : running.value_or(std::vector<Process>())) {
+    const bool within = process.name.starts_with("k3s") || process.name == "kubelite";
+    if (process.name != "kubelet" && !within) continue;
+    if (!trusted(host, process)) {
+      found = unseen(Absence::permission, fmt::format("process {} calls itself {} and is not root's: its flags are not "
+                                                      "believed",
+                                                      process.pid, process.name));
+    } else if (within) {
+      found = unseen(Absence::unsupported, process.name + " has its kubelet inside itself: its settings are not read");
+    } else if (const auto line = host.text(fmt::format("/proc/{}/cmdline", process.pid))) {
+      return flags_of(*line);
+    } else if (line.error().reason != Absence::missing) {
+      found = tl::unexpected(line.error());
+    }
+  }
+  return found;
+}
+
+// What a flag names is read and recorded: only what looks like a kubelet's config is.
+Seen<std::string> config_text(Host& host, const std::string& path) {
+  for (const auto ending : {".yaml", ".yml", ".conf", ".json"})
+    if (path.starts_with('/') && path.ends_with(ending)) return host.text(path);
+  return unseen(Absence::malformed,
+                fmt::format("--config={} is no path of a .yaml, .yml, .conf or .json file", text::to_utf8(path, 200)));
 }
 
 // A flag, or else the file's word; where neither says anything, the default of a config file (which is the safe one) or
@@ -90,16 +118,19 @@ void say_none(Findings& findings, const Absent& why, bool presence_too) {
 
 void read(Host& host, Findings& findings) {
   const auto running = running_flags(host);
-  const Words flags = running.value_or(Words());
+  const Words flags = running ? running->value_or(Words()) : Words();
   const auto named = flags.find("config");
   const std::string path = named == flags.end() ? kDefaultConfig : named->second;
-  const auto text = host.text(path);
+  const auto text = config_text(host, path);
   const bool has_file = named != flags.end() || text || text.error().reason != Absence::missing;
-  if (!running && !host.exists("/var/lib"))
+  if (!running && !has_file) return say_none(findings, running.error(), true);
+  const bool runs = running && running->has_value();
+  if (!runs && !has_file && !host.exists("/var/lib"))
     return say_none(findings, {Absence::unsupported, "this folder tree has no /var/lib"}, true);
-  const bool present = running.has_value() || has_file;
+  const bool present = runs || has_file;
   findings.see({}, "kubelet.present", present, "/proc, " + path);
   if (!present) return say_none(findings, text.error(), false);
+  if (!running) return say_none(findings, running.error(), false);  // flags would win over the file
   const auto file = text.and_then([](const std::string& content) { return parse_yaml_settings(content); });
   findings.say({}, "kubelet.config", file.map([&](const Words&) { return path; }), path);
   const Source source{flags, file, has_file};
