@@ -1,4 +1,6 @@
 // assay: finds out whether a GPU cloud is good, and proves it.
+#include <signal.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
@@ -23,6 +25,7 @@ std::string words_of(const CLI::ParseError& error, const char* first) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  signal(SIGCHLD, SIG_DFL);  // ignored by whoever started us, it would hide how programs end
   CLI::App app("Finds out whether a GPU cloud is good, and proves it.", "assay");
   app.set_version_flag("--version", "assay " ASSAY_VERSION);
   app.require_subcommand(1);

@@ -72,10 +72,16 @@ Result<int> spawn(const std::vector<std::string>& argv, int stdin_fd, int stdout
                                  pointers(environment).data());
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
-  if (error != 0)
-    return failure({Error::Kind::environment, "the program " + argv.front(), errno_words(error), "posix_spawn",
-                    "install it or put it in PATH"});
-  return pid;
+  if (error == 0) return pid;
+  auto refused = failure({Error::Kind::environment, "the program " + argv.front(), errno_words(error), "posix_spawn",
+                          "install it or put it in PATH"});
+  errno = error;
+  return refused;
+}
+
+void close_all(std::initializer_list<int> descriptors) {
+  for (const int fd : descriptors)
+    if (fd >= 0) close(fd);
 }
 
 int decode_status(int status) { return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status); }
@@ -95,31 +101,37 @@ bool drain(int fd, std::string& kept, std::size_t limit, bool& cut) {
 }  // namespace
 
 Result<Child> start(const std::vector<std::string>& argv) {
-  auto in = make_pipe();
-  auto out = make_pipe();
-  auto err = make_pipe();
-  for (const auto* made : {&in, &out, &err})
-    if (!*made) return failure(made->error());
-  const auto pid = spawn(argv, in->read, out->write, err->write);
-  close(in->read);
-  close(out->write);
-  close(err->write);
-  if (!pid) {
-    for (const int fd : {in->write, out->read, err->read}) close(fd);
-    return failure(pid.error());
+  std::array<Pipe, 3> pipes;
+  auto& [in, out, err] = pipes;
+  for (Pipe& each : pipes) {
+    const auto made = make_pipe();
+    if (!made) {
+      const int cause = errno;
+      close_all({in.read, in.write, out.read, out.write});
+      errno = cause;
+      return failure(made.error());
+    }
+    each = *made;
   }
-  return Child{*pid, in->write, out->read, err->read};
+  const auto pid = spawn(argv, in.read, out.write, err.write);
+  const int cause = errno;
+  close_all({in.read, out.write, err.write});
+  if (pid) return Child{*pid, in.write, out.read, err.read};
+  close_all({in.write, out.read, err.read});
+  errno = cause;
+  return failure(pid.error());
 }
 
 namespace {
 
 bool reaped_within(int pid, std::chrono::milliseconds patience, int& status) {
   const auto deadline = Clock::now() + patience;
-  while (waitpid(pid, &status, WNOHANG) == 0) {
+  for (;;) {
+    const pid_t reaped = waitpid(pid, &status, WNOHANG);
+    if (reaped != 0) return reaped > 0;
     if (Clock::now() >= deadline) return false;
     poll(nullptr, 0, 2);
   }
-  return true;
 }
 
 }  // namespace
@@ -153,14 +165,18 @@ Result<Output> run(const std::vector<std::string>& argv, Limits limits) {
   }
   int status = 0;
   // A program may close its streams and run on: it still has what is left of its time.
-  while (!output.timed_out && waitpid(child->pid, &status, WNOHANG) == 0) {
+  pid_t reaped = 0;
+  while (!output.timed_out && (reaped = waitpid(child->pid, &status, WNOHANG)) == 0) {
     if (Clock::now() >= deadline) output.timed_out = true;
     poll(nullptr, 0, 1);
   }
+  const int cause = errno;
   output.status = output.timed_out ? stop(*child, std::chrono::milliseconds(0)) : decode_status(status);
-  close(child->out);
-  close(child->err);
-  return output;
+  close_all({child->out, child->err});
+  if (reaped >= 0) return output;
+  errno = cause;
+  return failure({Error::Kind::environment, "the end of " + argv.front(), errno_words(cause), "waitpid",
+                  "start assay with SIGCHLD at its default"});
 }
 
 std::string find_program(const std::string& name) {

@@ -23,8 +23,8 @@ struct Output {
   std::string err;
 };
 
-// Runs argv[0] (looked up in PATH) with stdin from /dev/null and LC_ALL=C. Errors: the program isn't there or can't be
-// started; a non-zero status is no error.
+// Runs argv[0] (looked up in PATH) with a stdin at its end and LC_ALL=C. Errors: the program isn't there, can't be
+// started, or its end was not seen (errno tells why); a non-zero status is no error.
 Result<Output> run(const std::vector<std::string>& argv, Limits limits = {});
 
 struct Child {

@@ -1,5 +1,6 @@
 #include "node/agent.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
@@ -19,6 +20,7 @@
 
 #include "base/text.hpp"
 #include "node/frame.hpp"
+#include "node/orphans.hpp"
 #include "node/protocol.hpp"
 #include "node/reader.hpp"
 #include "node/redact.hpp"
@@ -30,6 +32,8 @@ namespace {
 
 using Steady = std::chrono::steady_clock;
 constexpr std::size_t kAtOnce = 4;
+constexpr int kTick = 5;                                 // ms between looks at a child whose end can't be polled for
+constexpr auto kEndOfOrphans = std::chrono::seconds(1);  // what dies at all dies sooner
 
 bool write_all(int fd, std::string_view bytes) {
   while (!bytes.empty()) {
@@ -100,7 +104,7 @@ class Out {
 struct Running {
   const Reader* reader = nullptr;
   pid_t pid = -1;
-  int fd = -1;
+  int fd = -1;  // -1 once its pipe has ended
   Steady::time_point deadline;
   std::string tail;  // an unfinished line
 };
@@ -119,6 +123,8 @@ class Round {
       while (running_.size() < kAtOnce && !waiting_.empty()) launch();
       wait_for_lines();
     }
+    const auto deadline = Steady::now() + kEndOfOrphans;
+    while (!end_orphans({}) && Steady::now() < deadline) poll(nullptr, 0, kTick);
   }
 
  private:
@@ -126,7 +132,7 @@ class Round {
     const Reader* reader = waiting_.front();
     waiting_.pop_front();
     std::array<int, 2> ends{};
-    if (pipe(ends.data()) != 0) return tell_done(*reader, "crashed", errno_words(errno));
+    if (pipe2(ends.data(), O_CLOEXEC) != 0) return tell_done(*reader, "crashed", errno_words(errno));
     const pid_t pid = fork();
     if (pid < 0) {
       close(ends[0]);
@@ -134,7 +140,7 @@ class Round {
       return tell_done(*reader, "crashed", errno_words(errno));
     }
     if (pid == 0) {
-      setpgid(0, 0);
+      setsid();  // its programs are known by it, whatever group they are in
       prctl(PR_SET_PDEATHSIG, SIGKILL);
       close(ends[0]);
       run_reader(*reader, request_.root, ends[1]);
@@ -148,21 +154,30 @@ class Round {
     auto next = Steady::time_point::max();
     for (const Running& child : running_) {
       polled.push_back({child.fd, POLLIN, 0});
-      next = std::min(next, child.deadline);
+      next = std::min(next, child.fd < 0 ? Steady::now() + std::chrono::milliseconds(kTick) : child.deadline);
     }
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(next - Steady::now()).count();
     poll(polled.data(), polled.size(), static_cast<int>(std::max<std::int64_t>(left, 0)) + 1);
+    bool ended = false;
     for (std::size_t i = polled.size(); i-- > 0;) {
-      const bool open = polled[i].revents == 0 || forward(running_[i]);
-      if (!open) {
-        finish(running_[i]);
-      } else if (Steady::now() >= running_[i].deadline) {
-        expire(running_[i]);
-      } else {
-        continue;
-      }
+      Running& child = running_[i];
+      if (polled[i].revents != 0 && !forward(child)) close_pipe(child);
+      if (!finish(child) && !expire(child)) continue;
       running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(i));
+      ended = true;
     }
+    if (ended) end_orphans(running_pids());
+  }
+
+  std::set<pid_t> running_pids() const {
+    std::set<pid_t> pids;
+    for (const Running& child : running_) pids.insert(child.pid);
+    return pids;
+  }
+
+  static void close_pipe(Running& child) {
+    if (child.fd >= 0) close(child.fd);
+    child.fd = -1;
   }
 
   // Whole lines go on as they come; false at the end.
@@ -179,23 +194,31 @@ class Round {
     return true;
   }
 
-  void finish(const Running& child) {
-    close(child.fd);
+  // After its last line a reader may still be held in the kernel, by a driver that closes its files: it is looked at
+  // until its deadline, never waited for.
+  bool finish(const Running& child) {
+    if (child.fd >= 0) return false;
     int status = 0;
-    waitpid(child.pid, &status, 0);
-    kill(-child.pid, SIGKILL);  // programs it left behind
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return tell_done(*child.reader, "ok", "");
-    tell_done(
-        *child.reader, "crashed",
-        WIFSIGNALED(status) ? fmt::format("signal {}", WTERMSIG(status)) : fmt::format("exit {}", WEXITSTATUS(status)));
+    const pid_t reaped = waitpid(child.pid, &status, WNOHANG);
+    if (reaped == 0) return false;
+    if (reaped < 0) {
+      tell_done(*child.reader, "crashed", "its end was not seen: " + errno_words(errno));
+    } else if (WIFSIGNALED(status)) {
+      tell_done(*child.reader, "crashed", fmt::format("signal {}", WTERMSIG(status)));
+    } else if (WEXITSTATUS(status) != 0) {
+      tell_done(*child.reader, "crashed", fmt::format("exit {}", WEXITSTATUS(status)));
+    } else {
+      tell_done(*child.reader, "ok", "");
+    }
+    return true;
   }
 
-  void expire(const Running& child) {
-    kill(-child.pid, SIGKILL);
-    close(child.fd);
-    int status = 0;
-    waitpid(child.pid, &status, WNOHANG);  // one stuck in the kernel stays behind; it can't be waited for
+  bool expire(Running& child) {
+    if (Steady::now() < child.deadline) return false;
+    kill(child.pid, SIGKILL);  // reaped as an orphan; one stuck in the kernel stays behind
+    close_pipe(child);
     tell_done(*child.reader, "timeout", fmt::format("no end in {} ms", child.reader->limit.count()));
+    return true;
   }
 
   void tell_done(const Reader& reader, const char* state, std::string detail) {
@@ -270,6 +293,7 @@ std::string machine() {
 
 int serve(int in, int out) {
   signal(SIGPIPE, SIG_IGN);
+  adopt_orphans();
   Out to(out);
   to.say(Hello{kProtocol, kVersion, machine(), static_cast<long>(geteuid())});
   std::set<int> served;

@@ -2,6 +2,7 @@
 //   assay-agent                 serves JSON lines on stdin and stdout until the end of input
 //   assay-agent --unlink PATH   removes PATH (its own copy, and the folder made for it) first
 //   assay-agent --vocabulary    prints every observation name it can say
+#include <signal.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -41,6 +42,9 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "assay-agent: expected --unlink PATH, --vocabulary, --version or nothing, got %s\n", argv[1]);
     return 2;
   }
+  signal(SIGCHLD, SIG_DFL);  // ignored by whoever started us, it would hide how readers end
+  const rlimit none{0, 0};
+  setrlimit(RLIMIT_CORE, &none);    // a reader that crashes leaves nothing on the node
   setpriority(PRIO_PROCESS, 0, 5);  // a guest on the node: its jobs come first
   return assay::node::serve(STDIN_FILENO, STDOUT_FILENO);
 }

@@ -54,6 +54,13 @@ bool empty_folder(const std::string& path) {
   return entries <= 2;
 }
 
+// Only a program that isn't there is missing. A script whose interpreter isn't there gives the same ENOENT.
+tl::unexpected<Absent> unstarted(const std::string& program, int cause, const Error& error) {
+  if (cause == ENOENT && process::find_program(program).empty())
+    return unseen(Absence::missing, program + " is not in PATH");
+  return unseen(cause == EACCES || cause == EPERM ? Absence::permission : Absence::malformed, error.message());
+}
+
 class Descriptor {
  public:
   explicit Descriptor(int fd) : fd_(fd) {}
@@ -252,9 +259,8 @@ bool Host::exists(const std::string& path) {
 Seen<process::Output> Host::run(const std::vector<std::string>& argv, process::Limits limits) {
   const std::string command = fmt::format("{}", fmt::join(argv, " "));
   if (!live()) return unseen(Absence::unsupported, "a folder tree can't run " + command);
-  if (process::find_program(argv.front()).empty()) return unseen(Absence::missing, argv.front() + " is not in PATH");
   auto output = process::run(argv, limits);
-  if (!output) return unseen(Absence::missing, output.error().message());
+  if (!output) return unstarted(argv.front(), errno, output.error());
   note(fmt::format("command {} (exit {}{})", command, output->status,
                    output->timed_out ? ", ended at its time limit" : ""),
        output->out + (output->err.empty() ? "" : "\n-- stderr --\n" + output->err));

@@ -1,6 +1,12 @@
 #include "base/process.hpp"
 
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
 
 namespace assay::process {
 namespace {
@@ -38,6 +44,41 @@ TEST(Run, HandsArgumentsOverAsTheyAre) {
   const auto output = run({"printf", "%s", "$(touch /tmp/x); a 'b' \"c\""});
   ASSERT_TRUE(output);
   EXPECT_EQ(output->out, "$(touch /tmp/x); a 'b' \"c\"");
+}
+
+int open_descriptors() {
+  int open = 0;
+  for (int fd = 0; fd < 1024; ++fd) {
+    struct stat status {};
+    open += fstat(fd, &status) == 0;
+  }
+  return open;
+}
+
+TEST(Start, LeavesNoPipeBehindWhenTheNextFails) {
+  rlimit usual{};
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &usual), 0);
+  const int next = dup(0);
+  close(next);
+  const int before = open_descriptors();
+  for (const int room : {1, 3, 5}) {
+    const rlimit tight{static_cast<rlim_t>(next + room), usual.rlim_max};
+    ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &tight), 0);
+    const auto child = start({"true"});
+    const int cause = errno;
+    ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &usual), 0);
+    EXPECT_FALSE(child);
+    EXPECT_EQ(cause, EMFILE);
+    EXPECT_EQ(open_descriptors(), before);
+  }
+}
+
+TEST(Run, AnEndThatWasNotSeenIsNoSuccess) {
+  signal(SIGCHLD, SIG_IGN);
+  const auto output = run({"false"});
+  signal(SIGCHLD, SIG_DFL);
+  ASSERT_FALSE(output);
+  EXPECT_NE(output.error().message().find("SIGCHLD"), std::string::npos);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // What a folder tree that stands for a machine can't tell.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "node/host.hpp"
 #include "testing.hpp"
@@ -22,6 +23,17 @@ TEST(HostTree, AFileMissingFromASysThatIsThereIsMissing) {
   tree.write("/sys/devices/system/cpu/online", "0-1\n");
   node::Host host(tree.string(), {});
   EXPECT_EQ(host.names("/sys/class/infiniband").error().reason, Absence::missing);
+}
+
+TEST(Host, OnlyAProgramThatIsNotThereIsMissing) {
+  TemporaryFolder folder;
+  node::Host host("/", nullptr);
+  EXPECT_EQ(host.run({"assay-no-such-program"}).error().reason, Absence::missing);
+  folder.write("/plain", "x");
+  EXPECT_EQ(host.run({folder.string() + "/plain"}).error().reason, Absence::permission);
+  folder.write("/script", "#!/no/such/interpreter\n");
+  ASSERT_EQ(chmod((folder.string() + "/script").c_str(), 0755), 0);
+  EXPECT_EQ(host.run({folder.string() + "/script"}).error().reason, Absence::malformed);
 }
 
 }  // namespace

@@ -1,7 +1,10 @@
 // The agent on this machine, with another nvidia-smi in its PATH and no management library.
 #include <dlfcn.h>
 #include <gmock/gmock.h>
+#include <signal.h>
 #include <sys/stat.h>
+
+#include <fstream>
 
 #include "base/process.hpp"
 #include "testing.hpp"
@@ -45,6 +48,18 @@ TEST_F(NvidiaSmiLive, AnErrorWithANumberInItIsNoVersion) {
   const std::string told = told_with("echo 'NVIDIA-SMI has failed because of error 535.1'; exit 9\n");
   EXPECT_THAT(told, HasSubstr("NVIDIA-SMI has failed"));
   EXPECT_THAT(told, Not(HasSubstr(R"("value":"535.1")")));
+}
+
+// It kills the reader that started it, and would run on in a process group of its own.
+TEST_F(NvidiaSmiLive, ItEndsWithAReaderThatCrashed) {
+  TemporaryFolder folder;
+  const std::string file = folder.string() + "/pid";
+  const std::string told = told_with("sleep 1000 &\necho $! > " + file + "\nkill -9 $PPID\nwait\n");
+  EXPECT_THAT(told, HasSubstr(R"("signal 9")"));
+  std::ifstream written(file);
+  pid_t left = 0;
+  ASSERT_TRUE(written >> left);
+  EXPECT_EQ(kill(left, 0), -1) << "still running: " << left;
 }
 
 }  // namespace
