@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <cstdlib>
+
 #include "node/host.hpp"
 #include "testing.hpp"
 
@@ -28,7 +30,10 @@ TEST(HostTree, AFileMissingFromASysThatIsThereIsMissing) {
 TEST(Host, OnlyAProgramThatIsNotThereIsMissing) {
   TemporaryFolder folder;
   node::Host host("/", nullptr);
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", "/usr/bin:/bin", 1);  // a folder that may not be searched would make it a matter of permission
   EXPECT_EQ(host.run({"assay-no-such-program"}).error().reason, Absence::missing);
+  setenv("PATH", path.c_str(), 1);
   folder.write("/plain", "x");
   EXPECT_EQ(host.run({folder.string() + "/plain"}).error().reason, Absence::permission);
   folder.write("/script", "#!/no/such/interpreter\n");
