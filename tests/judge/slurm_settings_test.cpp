@@ -146,19 +146,41 @@ TEST(SlurmHealthProgram, SoundUnsoundAndHalf) {
   EXPECT_EQ(health("/usr/sbin/nhc", "soon", "ANY"), "unknown");
 }
 
-TEST(SlurmHealthProgram, ANodeWithoutTheProgramIsNamed) {
+// What the check says of n1, beside a cluster whose settings are sound.
+std::string health_of_node(const Seen& node) {
   const Seen sound = told(
       kLogin,
       {{"HealthCheckProgram", "/usr/sbin/nhc"}, {"HealthCheckInterval", "300 sec"}, {"HealthCheckNodeState", "ANY"}});
-  EXPECT_EQ(status_of(kHealth, sound + Seen{unseen(kNode, "slurm.health-program-mode", Absence::missing)}, "node/n1"),
-            "fail");
-  EXPECT_EQ(status_of(kHealth, sound + Seen{seen(kNode, "slurm.health-program-mode", std::int64_t{0644})}, "node/n1"),
-            "fail");
-  EXPECT_EQ(status_of(kHealth, sound + Seen{seen(kNode, "slurm.health-program-mode", std::int64_t{0755})}, "node/n1"),
-            "<none>");
-  EXPECT_EQ(
-      status_of(kHealth, sound + Seen{unseen(kNode, "slurm.health-program-mode", Absence::permission)}, "node/n1"),
-      "<none>");
+  return status_of(kHealth, sound + node, "node/n1");
+}
+
+TEST(SlurmHealthProgram, ANodeWithoutTheProgramIsNamed) {
+  const Seen named{seen(kNode, "slurm.present", true), seen(kNode, "slurm.file.HealthCheckProgram", "/usr/sbin/nhc")};
+  const auto with_mode = [&](Value mode) { return named + Seen{seen(kNode, "slurm.health-program-mode", mode)}; };
+  const auto without = [&](Absence reason) { return named + Seen{unseen(kNode, "slurm.health-program-mode", reason)}; };
+  EXPECT_EQ(health_of_node(without(Absence::missing)), "fail");
+  EXPECT_EQ(health_of_node(with_mode(std::int64_t{0644})), "fail");
+  EXPECT_EQ(health_of_node(with_mode(std::int64_t{0755})), "<none>");
+  EXPECT_EQ(health_of_node(without(Absence::permission)), "unknown");
+  EXPECT_EQ(health_of_node(with_mode("rwxr-xr-x")), "unknown");
+  EXPECT_EQ(health_of_node(named), "unknown");
+}
+
+TEST(SlurmHealthProgram, WithoutSlurmConfNobodyLookedForTheProgram) {
+  const Seen no_conf{unseen(kNode, "slurm.file.HealthCheckProgram", Absence::missing),
+                     unseen(kNode, "slurm.health-program-mode", Absence::missing, "no slurm.conf")};
+  EXPECT_EQ(health_of_node(no_conf + Seen{seen(kNode, "slurm.present", false)}), "<none>");
+  EXPECT_EQ(health_of_node(no_conf + Seen{seen(kNode, "slurm.present", true)}), "<none>");
+  const auto verdicts = judged(kHealth, no_conf + Seen{seen(kNode, "slurm.present", false)});
+  EXPECT_EQ(verdicts.at("").status, Status::not_applicable);
+  EXPECT_EQ(verdicts.size(), 1U);
+}
+
+TEST(SlurmHealthProgram, AConfThatCanNotBeReadIsUnknown) {
+  EXPECT_EQ(health_of_node({seen(kNode, "slurm.present", true),
+                            unseen(kNode, "slurm.file.HealthCheckProgram", Absence::permission),
+                            unseen(kNode, "slurm.health-program-mode", Absence::permission)}),
+            "unknown");
 }
 
 // ---- orchestration.slurm-accounting

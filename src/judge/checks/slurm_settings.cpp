@@ -112,24 +112,27 @@ Opinion health_program(Teller& teller) {
   return {Status::pass, measured, "slurmd runs the health check by itself"};
 }
 
-void program_on_nodes(const Snapshot& snapshot, Judgement& judgement) {
-  for (const Subject& node : snapshot.nodes()) {
-    const auto mode = snapshot.integer(node, "slurm.health-program-mode");
-    const auto program = snapshot.text(node, "slurm.file.HealthCheckProgram");
-    const std::string name = program ? *program : "the health check";
-    if (mode.missing()) {
-      judgement.fail(node, "no such file", fmt::format("{} isn't on this node, so it is never checked", name),
-                     {mode.observation});
-    } else if (mode && (*mode & 0111) == 0) {
-      judgement.fail(node, fmt::format("mode {:04o}", *mode), fmt::format("{} isn't executable", name),
-                     {mode.observation});
-    }
+// Only of nodes whose own slurm.conf names the program: without that, nobody looked for its file.
+void program_on_node(const Snapshot& snapshot, Judgement& judgement, const Subject& node) {
+  const auto present = snapshot.boolean(node, "slurm.present");
+  if (present && !*present) return;
+  const auto program = snapshot.text(node, "slurm.file.HealthCheckProgram");
+  if (program.missing() || program.observation == nullptr || (program && (*program).empty())) return;
+  if (!program) return judgement.unknown(node, "which health check is set here: " + program.gap, {program.observation});
+  const auto mode = snapshot.integer(node, "slurm.health-program-mode");
+  const std::vector<const Observation*> basis{program.observation, mode.observation};
+  if (mode.missing()) {
+    judgement.fail(node, "no such file", fmt::format("{} isn't on this node, so it is never checked", *program), basis);
+  } else if (!mode) {
+    judgement.unknown(node, fmt::format("the file of {}: {}", *program, mode.gap), basis);
+  } else if ((*mode & 0111) == 0) {
+    judgement.fail(node, fmt::format("mode {:04o}", *mode), fmt::format("{} isn't executable", *program), basis);
   }
 }
 
 void slurm_health_program(const Snapshot& snapshot, Judgement& judgement) {
   slurm::judge_cluster(snapshot, judgement, health_program);
-  program_on_nodes(snapshot, judgement);
+  for (const Subject& node : snapshot.nodes()) program_on_node(snapshot, judgement, node);
 }
 
 // ---- orchestration.slurm-accounting
