@@ -115,10 +115,36 @@ TEST(GpuVisibility, UnseenCountsAreUnknown) {
   EXPECT_EQ(status_of(kGpus, node + Seen{seen("cluster/c/node/n1", "gpu.count", "eight")}, "node/n1"), "unknown");
 }
 
-TEST(GpuVisibility, ANodeThatSlurmDoesNotKnow) {
-  EXPECT_EQ(status_of(kGpus, slurm_node("n1", "IDLE") + Seen{seen("cluster/c/node/n7", "gpu.count", std::int64_t{8})},
-                      "node/n7"),
-            "warn");
+Seen eight(const std::string& node, const std::string& hostname) {
+  return {seen(node, "gpu.count", std::int64_t{8}), seen(node, "os.hostname", hostname)};
+}
+
+TEST(GpuVisibility, ANodeGoesByTheNameThatItGivesItself) {
+  const std::string address = "cluster/c/node/10.0.0.7";
+  const Seen slurm = slurm_node("n1", "IDLE");
+  EXPECT_EQ(status_of(kGpus, slurm + eight(address, "n1"), "node/10.0.0.7"), "pass");
+  EXPECT_EQ(status_of(kGpus, slurm + eight(address, "n1.acme.example"), "node/10.0.0.7"), "pass");
+  const Seen renamed =
+      slurm_node("n1", "IDLE") + Seen{seen(kLogin + "/slurm-node/gpu-a", "slurm.node-gres", "gpu:h100:4"),
+                                      seen(kLogin + "/slurm-node/gpu-a", "slurm.node-hostname", "rack3-u7")};
+  EXPECT_EQ(status_of(kGpus, renamed + eight(address, "rack3-u7"), "node/10.0.0.7"), "fail");
+}
+
+TEST(GpuVisibility, ANodeThatSlurmDoesNotKnowIsAFaultOnlyWhereSlurmdRuns) {
+  const std::string node = "cluster/c/node/n7";
+  const Seen stranger = slurm_node("n1", "IDLE") + eight(node, "n7");
+  const auto with_slurmd = [&](Value runs) { return Seen{seen(node + "/service/slurmd", "service.running", runs)}; };
+  EXPECT_EQ(status_of(kGpus, stranger + with_slurmd(true), "node/n7"), "warn");
+  EXPECT_EQ(status_of(kGpus, stranger + with_slurmd(false), "node/n7"), "unknown");
+  EXPECT_EQ(status_of(kGpus, stranger + with_slurmd("yes"), "node/n7"), "unknown");
+  EXPECT_EQ(status_of(kGpus, stranger, "node/n7"), "unknown");
+}
+
+TEST(GpuVisibility, ANodeWhoseOwnNameWasNotSeenIsUnknown) {
+  const std::string node = "cluster/c/node/10.0.0.7";
+  const Seen nameless{seen(node, "gpu.count", std::int64_t{8}), unseen(node, "os.hostname", Absence::timeout),
+                      seen(node + "/service/slurmd", "service.running", true)};
+  EXPECT_EQ(status_of(kGpus, slurm_node("n1", "IDLE") + nameless, "node/10.0.0.7"), "unknown");
 }
 
 TEST(Gres, ReadsCountsOrRefuses) {

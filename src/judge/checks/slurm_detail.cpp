@@ -147,12 +147,22 @@ std::vector<Known> known_nodes(const Snapshot& snapshot) {
   return {};
 }
 
-const Known* entry_of(const std::vector<Known>& nodes, const Subject& host) {
-  const std::string id = host.id();
-  const auto named = std::find_if(nodes.begin(), nodes.end(), [&](const Known& node) { return node.name == id; });
-  if (named != nodes.end()) return &*named;
-  const auto hosted = std::find_if(nodes.begin(), nodes.end(), [&](const Known& node) { return node.hostname == id; });
-  return hosted == nodes.end() ? nullptr : &*hosted;
+const Known* entry_of(const Snapshot& snapshot, const std::vector<Known>& nodes, const Subject& host) {
+  std::vector<std::string> names;
+  if (const auto own = snapshot.text(host, "os.hostname")) {
+    names.push_back(*own);
+    names.push_back((*own).substr(0, (*own).find('.')));
+  }
+  names.push_back(host.id());
+  // By Slurm's name before by host name: one machine may stand behind several nodes.
+  for (const auto what : {&Known::name, &Known::hostname}) {
+    for (const std::string& name : names) {
+      const auto found =
+          std::find_if(nodes.begin(), nodes.end(), [&](const Known& node) { return node.*what == name; });
+      if (found != nodes.end()) return &*found;
+    }
+  }
+  return nullptr;
 }
 
 namespace {

@@ -63,8 +63,9 @@ struct Known {
 };
 // All nodes as the first teller that has any tells them.
 std::vector<Known> known_nodes(const Snapshot& snapshot);
-// The entry for a host of the run, by Slurm's name or host name; nullptr if there is none.
-const Known* entry_of(const std::vector<Known>& nodes, const Subject& host);
+// The entry for a host of the run, by Slurm's name or host name; nullptr if there is none. A run may call a host by an
+// address or an alias, so the name that the host gives itself counts first.
+const Known* entry_of(const Snapshot& snapshot, const std::vector<Known>& nodes, const Subject& host);
 
 // How many GPUs "gpu:h100:8(S:0-1),shard:32" offers; nothing if it can't be read.
 struct GpuGres {

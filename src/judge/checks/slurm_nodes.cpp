@@ -81,7 +81,7 @@ void slurm_nodes_available(const Snapshot& snapshot, Judgement& judgement) {
   if (!nodes_told(snapshot, judgement, known, {snapshot.cluster()})) return;
   std::set<std::string> judged;
   for (const Subject& node : snapshot.nodes()) {
-    const Known* entry = slurm::entry_of(known, node);
+    const Known* entry = slurm::entry_of(snapshot, known, node);
     const auto condition = entry == nullptr ? std::nullopt : condition_of(snapshot, *entry);
     if (!condition) continue;
     judged.insert(entry->name);
@@ -127,13 +127,28 @@ std::optional<std::int64_t> gpus_of_tres(std::string_view tres) {
   return std::nullopt;
 }
 
+// A node of no entry is Slurm's fault only if it is meant to be one: its slurmd runs, and it told its own name.
+void judge_stranger(const Snapshot& snapshot, Judgement& judgement, const Subject& node, std::int64_t gpus) {
+  const auto own = snapshot.text(node, "os.hostname");
+  if (!own) return judgement.unknown(node, "which of Slurm's nodes this is can't be told: " + own.gap);
+  const auto slurmd = snapshot.boolean(node.child("service", "slurmd"), "service.running");
+  const std::string measured = fmt::format("{} GPUs", gpus);
+  const std::vector<const Observation*> basis{own.observation, slurmd.observation};
+  if (slurmd && *slurmd)
+    return judgement.warn(node, measured,
+                          fmt::format("slurmd runs, but Slurm knows no node {}, so no job gets its GPUs", *own), basis);
+  judgement.unknown(node,
+                    fmt::format("Slurm knows no node {}, and {}: it may be no node of this Slurm", *own,
+                                slurmd ? "no slurmd runs there" : "whether slurmd runs there was not seen"),
+                    basis);
+}
+
 void judge_gpus(const Snapshot& snapshot, Judgement& judgement, const Subject& node, const Known* entry) {
   const auto counted = snapshot.integer(node, "gpu.count");
   if (!counted) return judgement.unknown(node, counted);
   if (entry == nullptr) {
     if (*counted == 0) return judgement.not_applicable(node, "the node has no GPU", {counted.observation});
-    return judgement.warn(node, fmt::format("{} GPUs", *counted),
-                          "Slurm doesn't know this node, so no job gets its GPUs", {counted.observation});
+    return judge_stranger(snapshot, judgement, node, *counted);
   }
   const auto gres = snapshot.text(entry->part, "slurm.node-gres");
   if (!gres) return judgement.unknown(node, gres);
@@ -165,7 +180,8 @@ void judge_gpus(const Snapshot& snapshot, Judgement& judgement, const Subject& n
 void gpu_visibility(const Snapshot& snapshot, Judgement& judgement) {
   const auto known = slurm::known_nodes(snapshot);
   if (!nodes_told(snapshot, judgement, known, snapshot.nodes())) return;
-  for (const Subject& node : snapshot.nodes()) judge_gpus(snapshot, judgement, node, slurm::entry_of(known, node));
+  for (const Subject& node : snapshot.nodes())
+    judge_gpus(snapshot, judgement, node, slurm::entry_of(snapshot, known, node));
 }
 
 // ---- networking.slurm-topology
