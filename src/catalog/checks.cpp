@@ -21,6 +21,14 @@ std::string one_of(Mapping& from, const std::string& key, std::initializer_list<
   return value;
 }
 
+// "node", "slurm-node". A kind that no subject can have would judge nothing and say so of nobody.
+bool is_kind(std::string_view kind) {
+  const auto lower = [](char c) { return c >= 'a' && c <= 'z'; };
+  const auto fits = [&](char c) { return lower(c) || (c >= '0' && c <= '9') || c == '-'; };
+  return !kind.empty() && lower(kind.front()) && kind.back() != '-' && kind.find("--") == std::string_view::npos &&
+         std::all_of(kind.begin(), kind.end(), fits);
+}
+
 Condition parse_condition(Mapping& from) {
   Condition condition;
   condition.observation = from.text_or("observation", "");
@@ -55,6 +63,9 @@ std::optional<Status> parse_status_at(Mapping& from, const std::string& key) {
 Rule parse_rule(Mapping& from) {
   Rule rule;
   rule.for_each = from.text("for_each");
+  if (!is_kind(rule.for_each))
+    from.refuse("for_each", "a kind of subject in lower-case words joined by \"-\" (node, host, cluster, gpu)",
+                rule.for_each);
   rule.observation = from.text("observation");
   rule.applies = parse_condition_at(from, "applies");
   rule.warn = parse_condition_at(from, "warn");

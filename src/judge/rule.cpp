@@ -79,6 +79,8 @@ void judge_one(const Check& check, const Subject& subject, const Snapshot& snaps
 }  // namespace
 
 std::optional<bool> meets(const Value& value, const Condition& condition) {
+  // Joined, a list could read like a value that it isn't; a rule asks for one value.
+  if (std::holds_alternative<TextList>(value) || std::holds_alternative<Record>(value)) return std::nullopt;
   if (!condition.one_of.empty()) return among(to_text(value), condition.one_of);
   if (!condition.none_of.empty()) return !among(to_text(value), condition.none_of);
   if (condition.no_bits) {
