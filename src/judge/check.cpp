@@ -26,6 +26,11 @@ void Judgement::say(Status status, const Subject& subject, std::string measured,
   verdicts_.push_back(std::move(verdict));
 }
 
+void Judgement::keep_findings() {
+  std::erase_if(verdicts_,
+                [](const Verdict& said) { return said.status != Status::fail && said.status != Status::warn; });
+}
+
 void Judgement::pass(const Subject& subject, std::string measured, std::string why,
                      std::vector<const Observation*> basis) {
   say(Status::pass, subject, std::move(measured), std::move(why), std::move(basis));

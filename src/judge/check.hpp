@@ -46,6 +46,9 @@ class Judgement {
   // A table of data/tables that the check's text names. For another the engine says that the check failed.
   const catalog::Table& table(std::string_view name) const;
 
+  // Leaves warnings and failures only: what stays proven when the logic broke off halfway.
+  void keep_findings();
+
   const std::vector<Verdict>& verdicts() const { return verdicts_; }
 
  private:

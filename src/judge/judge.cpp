@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <exception>
-#include <map>
 
 #include "base/text.hpp"
 #include "judge/rule.hpp"
@@ -14,14 +13,6 @@ namespace assay::judge {
 namespace {
 
 using catalog::Check;
-using Registry = std::map<std::string_view, Logic>;
-
-Registry all_logic() {
-  Registry registry;
-  for (const Family* family : families())
-    for (const Entry& entry : *family) registry.emplace(entry.check, entry.logic);
-  return registry;
-}
 
 Result<void> match(const std::vector<Check>& checks, const Registry& registry) {
   const auto refuse = [](std::string expected, std::string_view id) {
@@ -42,29 +33,44 @@ std::vector<Subject> scope_of(const Check& check, const Snapshot& snapshot) {
   return check.scope == "node" ? snapshot.nodes() : snapshot.hosts();
 }
 
-void fill_silence(const Check& check, const Snapshot& snapshot, Judgement& judgement) {
+// `why` is said of those of whom the logic said nothing.
+void fill_silence(const Check& check, const Snapshot& snapshot, const std::string& why, Judgement& judgement) {
   for (const Subject& subject : scope_of(check, snapshot)) {
     const auto& said = judgement.verdicts();
     if (std::any_of(said.begin(), said.end(), [&](const Verdict& v) { return v.subject.within(subject); })) continue;
     const auto answered = snapshot.boolean(subject, "agent.answered");
-    judgement.unknown(subject, answered ? "nothing that this check needs was seen here" : answered.gap);
+    judgement.unknown(subject, answered ? why : answered.gap);
   }
 }
 
-std::vector<Verdict> judge_check(const Check& check, const Registry& registry, const Snapshot& snapshot) {
+}  // namespace
+
+Result<Registry> registry_of(const std::vector<const Family*>& families) {
+  Registry registry;
+  for (const Family* family : families)
+    for (const Entry& entry : *family)
+      if (!registry.emplace(entry.check, entry.logic).second)
+        return failure({Error::Kind::usage, "one logic for the check", "a second one", std::string(entry.check),
+                        "take one of them out of judge/checks"});
+  return registry;
+}
+
+std::vector<Verdict> judge_one(const Check& check, Logic logic, const Snapshot& snapshot) {
   Judgement judgement(check);
+  std::string silence = "nothing that this check needs was seen here";
   try {
     if (check.rule) {
       apply_rule(check, snapshot, judgement);
     } else {
-      registry.at(check.id)(snapshot, judgement);
+      logic(snapshot, judgement);
     }
   } catch (const std::exception& error) {
-    // A check's own mistake must not cost the others their verdicts, nor look like a pass.
-    judgement = Judgement(check);
-    judgement.unknown(snapshot.cluster(), fmt::format("the check failed on this evidence: {}", error.what()));
+    // A check's own mistake must not cost the others their verdicts, nor look like a pass, nor hide what it found.
+    silence = fmt::format("the check failed on this evidence: {}", error.what());
+    judgement.keep_findings();
+    judgement.unknown(snapshot.cluster(), silence);
   }
-  fill_silence(check, snapshot, judgement);
+  fill_silence(check, snapshot, silence, judgement);
   std::vector<Verdict> verdicts = judgement.verdicts();
   std::stable_sort(verdicts.begin(), verdicts.end(), [](const Verdict& a, const Verdict& b) {
     return text::natural_less(a.subject.path(), b.subject.path());
@@ -72,18 +78,14 @@ std::vector<Verdict> judge_check(const Check& check, const Registry& registry, c
   return verdicts;
 }
 
-}  // namespace
-
-std::vector<Verdict> judge_one(const Check& check, const Snapshot& snapshot) {
-  return judge_check(check, all_logic(), snapshot);
-}
-
 Result<std::vector<Verdict>> judge(const std::vector<Check>& checks, const Snapshot& snapshot) {
-  const Registry registry = all_logic();
-  if (auto matched = match(checks, registry); !matched) return failure(matched.error());
+  const auto registry = registry_of(families());
+  if (!registry) return failure(registry.error());
+  if (auto matched = match(checks, *registry); !matched) return failure(matched.error());
   std::vector<Verdict> verdicts;
   for (const Check& check : checks) {
-    auto said = judge_check(check, registry, snapshot);
+    const auto logic = registry->find(check.id);
+    auto said = judge_one(check, logic == registry->end() ? nullptr : logic->second, snapshot);
     std::move(said.begin(), said.end(), std::back_inserter(verdicts));
   }
   return verdicts;

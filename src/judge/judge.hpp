@@ -2,6 +2,8 @@
 // texts. Every check speaks of every subject in its scope: where its logic was silent the engine says unknown.
 #pragma once
 
+#include <map>
+
 #include "judge/check.hpp"
 
 namespace assay::judge {
@@ -9,7 +11,12 @@ namespace assay::judge {
 // In the order of check ids, then of subjects. An error: a text without logic or rule, or logic without a text.
 Result<std::vector<Verdict>> judge(const std::vector<catalog::Check>& checks, const Snapshot& snapshot);
 
-// One check by itself.
-std::vector<Verdict> judge_one(const catalog::Check& check, const Snapshot& snapshot);
+// Logic by check id. An error: one id twice.
+using Registry = std::map<std::string_view, Logic>;
+Result<Registry> registry_of(const std::vector<const Family*>& families);
+
+// One check by itself; `logic` is nullptr for one that has a rule. Logic that throws keeps the warnings and failures
+// that it said before, and the cluster gets an unknown.
+std::vector<Verdict> judge_one(const catalog::Check& check, Logic logic, const Snapshot& snapshot);
 
 }  // namespace assay::judge

@@ -12,10 +12,16 @@ const catalog::Check& check_named(const std::string& id) {
   throw std::invalid_argument("no check " + id);
 }
 
+judge::Logic logic_of(const std::string& check) {
+  static const auto registry = judge::registry_of(judge::families()).value();
+  const auto found = registry.find(check);
+  return found == registry.end() ? nullptr : found->second;
+}
+
 std::map<std::string, Verdict> judged(const std::string& check, std::vector<Observation> observations) {
   const Snapshot snapshot(std::move(observations));
   std::map<std::string, Verdict> verdicts;
-  for (Verdict& verdict : judge::judge_one(check_named(check), snapshot)) {
+  for (Verdict& verdict : judge::judge_one(check_named(check), logic_of(check), snapshot)) {
     const std::string& path = verdict.subject.path();
     const std::string prefix = "cluster/c";
     verdicts.emplace(path == prefix ? "" : path.substr(prefix.size() + 1), std::move(verdict));
