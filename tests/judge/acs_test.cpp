@@ -74,6 +74,37 @@ TEST(AcsOff, UnreadableIsUnknownUnlessSomeIsProven) {
   EXPECT_EQ(judged_node({unseen(node_path("n1"), "pci.gpu-count", Absence::permission)}), "unknown");
 }
 
+TEST(AcsOff, ABridgeOfWhichNothingWasSaidIsUnknown) {
+  Observations all = one_switch();
+  std::erase_if(all, [](const Observation& each) {
+    return each.subject.path() == pci_path("0000:17:02.0") && each.name == "pci.acs";
+  });
+  EXPECT_EQ(judged_node(all), "unknown");
+  // The path of a device names a bridge that no reader told of at all.
+  std::erase_if(all, [](const Observation& each) { return each.subject.path() == pci_path("0000:17:02.0"); });
+  EXPECT_EQ(judged_node(all), "unknown");
+}
+
+TEST(AcsOff, AGpuCountedButNotToldOfIsUnknown) {
+  Observations all = with(one_switch(), unseen(pci_path("0000:19:00.0"), "pci.role", Absence::timeout));
+  EXPECT_EQ(judged_node(all), "unknown");
+  all = with(one_switch(), seen(node_path("n1"), "pci.gpu-count", std::int64_t{2}, "1"));
+  EXPECT_EQ(judged_node(all), "unknown");
+  EXPECT_EQ(judged_node(with(all, acs_of("0000:17:01.0", kRedirecting))), "fail");
+}
+
+TEST(AcsOff, AnUnreadPathHidesNoRedirectingBridgeElsewhere) {
+  Observations two = with(one_switch(), acs_of("0000:17:01.0", kRedirecting));
+  add_pci(two, "0000:29:00.0", {.role = "gpu", .path = {}, .vendor = "10de", .device = "2330"});
+  two = with(two, unseen(pci_path("0000:29:00.0"), "pci.path", Absence::permission));
+  EXPECT_EQ(judged_node(two), "fail");
+  EXPECT_EQ(judged_node(with(two, acs_of("0000:17:01.0", {}))), "unknown");
+  // Wherever the adapter sits, the GPU's own port is on the way to it; what is above it may not be.
+  const auto lost = unseen(pci_path("0000:1a:00.0"), "pci.path", Absence::permission);
+  EXPECT_EQ(judged_node(with(with(one_switch(), acs_of("0000:17:01.0", kRedirecting)), lost)), "fail");
+  EXPECT_EQ(judged_node(with(with(one_switch(), acs_of("0000:15:01.0", kRedirecting)), lost)), "unknown");
+}
+
 TEST(AcsOff, Malformed) {
   EXPECT_EQ(judged_node(with(one_switch(), seen(pci_path("0000:17:02.0"), "pci.acs", "on"))), "unknown");
   EXPECT_EQ(judged_node(with(one_switch(), unseen(pci_path("0000:19:00.0"), "pci.path", Absence::malformed))),

@@ -44,7 +44,7 @@ TEST(NcclNotForced, OnesOwnSessionAndDebuggingSwitchesAreAWarning) {
   EXPECT_EQ(forced(said("nccl.conf", {{"NCCL_P2P_DISABLE", "0"}})), "pass");
   EXPECT_EQ(forced(said("nccl.conf", {{"NCCL_IB_DISABLE", "1"}})), "pass");  // no port does RDMA here
   EXPECT_EQ(forced(said("nccl.conf", {{"NCCL_IB_DISABLE", "1"}}, with(cluster_of({"n1"}, {"mlx5_0"}), silent()[2]))),
-            "unknown");
+            "warn");
 }
 
 TEST(NcclNotForced, UnreadableAndMalformed) {
@@ -53,6 +53,8 @@ TEST(NcclNotForced, UnreadableAndMalformed) {
   EXPECT_EQ(forced({seen(node_path("n1"), "os.id", "debian")}), "unknown");
   const auto hidden = with(silent(), unseen(node_path("n1"), "nccl.profile", Absence::permission));
   EXPECT_EQ(forced(said("nccl.conf", {{"NCCL_ALGO", "Ring"}}, hidden)), "fail");
+  EXPECT_EQ(forced(said("nccl.conf", {{"NCCL_P2P_DISABLE", "1"}}, hidden)), "warn");
+  EXPECT_EQ(forced(said("nccl.environment", {{"NCCL_ALGO", "Ring"}}, hidden)), "warn");
 }
 
 TEST(NcclNotForced, NoGpu) {
@@ -122,6 +124,28 @@ TEST(NcclConfRoce, UnreadableAndMalformed) {
   EXPECT_EQ(roce(said("nccl.conf", {{"NCCL_IB_GID_INDEX", "3"}},
                       with(roce_node(), seen(path, "port.gids", Record{{"3", "::1 "}})))),
             "unknown");
+}
+
+TEST(NcclConfRoce, AProvenFaultWinsOverWhatIsUnread) {
+  const auto v1 = seen(port_path("n1", "mlx5_1"), "port.gids", Record{{"0", "fe80::1 IB/RoCE v1 eth0"}});
+  for (const auto& gap : {unseen(port_path("n1", "mlx5_0"), "port.gids", Absence::permission),
+                          unseen(port_path("n1", "mlx5_0"), "port.link-layer", Absence::timeout),
+                          unseen(port_path("n1", "mlx5_0"), "port.state", Absence::timeout)}) {
+    const auto all = with(with(roce_node(), v1), gap);
+    EXPECT_EQ(roce(all), "fail") << gap.name;
+    EXPECT_EQ(roce(said("nccl.conf", {{"NCCL_IB_GID_INDEX", "3"}}, all)), "fail") << gap.name;
+    EXPECT_EQ(roce(with(roce_node(), gap)), "unknown") << gap.name;
+  }
+  EXPECT_EQ(roce(with(with(roce_node(), v1), unseen(node_path("n1"), "nccl.conf", Absence::permission))), "fail");
+}
+
+TEST(NcclConfRoce, InfinibandBesideRoceHidesNothing) {
+  const auto v1 = seen(port_path("n1", "mlx5_1"), "port.gids", Record{{"0", "fe80::1 IB/RoCE v1 eth0"}});
+  const auto mixed = on_port(with(roce_node(), v1), "n1", "mlx5_0", {});
+  EXPECT_EQ(roce(mixed), "fail");
+  EXPECT_EQ(roce(on_port(roce_node(), "n1", "mlx5_0", {})), "pass");
+  EXPECT_EQ(roce(said("nccl.conf", {{"NCCL_IB_HCA", "=mlx5_0"}}, mixed)), "not_applicable");
+  EXPECT_EQ(roce(said("nccl.conf", {{"NCCL_IB_HCA", "=mlx5_1"}}, mixed)), "fail");
 }
 
 TEST(NcclConfRoce, InfinibandOrNoRdmaOrNoGpu) {

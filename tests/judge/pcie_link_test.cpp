@@ -79,6 +79,17 @@ TEST(PcieLinkFull, UnreadableAndMalformed) {
   EXPECT_EQ(status_of(kCheck, {unseen(node_path("n1"), "pci.gpu-count", Absence::missing)}, "node/n1"), "unknown");
 }
 
+TEST(PcieLinkFull, APartWhoseRoleIsUnreadIsUnknown) {
+  for (const auto& role : {unseen(pci_path("0000:1a:00.0"), "pci.role", Absence::timeout),
+                           seen(pci_path("0000:1a:00.0"), "pci.role", std::int64_t{2})})
+    EXPECT_EQ(status_of(kCheck, with(one_switch(), role), kNic), "unknown");
+  Observations all = one_switch();
+  std::erase_if(all, [](const Observation& each) {
+    return each.subject.path() == pci_path("0000:1a:00.0") && each.name == "pci.role";
+  });
+  EXPECT_EQ(status_of(kCheck, all, kNic), "unknown");
+}
+
 TEST(PcieLinkFull, NothingOfInterestOrNoPcie) {
   Observations none;
   add_counts(none, 0, 0);

@@ -8,7 +8,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
+#include <optional>
 #include <set>
 
 #include "judge/check.hpp"
@@ -51,13 +51,18 @@ std::size_t common(const TextList& a, const TextList& b) {
   return static_cast<std::size_t>(end.first - a.begin());
 }
 
-// The bridges between a GPU and the adapters nearest to it.
+// The bridges between a GPU and the adapters nearest to it. An adapter whose place wasn't read may be nearer than those
+// that were: then only the port that the GPU itself hangs on is between for sure.
 void collect(const Device& gpu, const std::vector<Device>& adapters, std::set<std::string>& between) {
+  if (!gpu.path) return;
+  if (std::any_of(adapters.begin(), adapters.end(), [](const Device& adapter) { return !adapter.path; })) {
+    if (!gpu.path.value->empty()) between.insert(gpu.path.value->back());
+    return;
+  }
   std::size_t nearest = 0;
-  for (const Device& adapter : adapters)
-    if (adapter.path) nearest = std::max(nearest, common(*gpu.path, *adapter.path));
+  for (const Device& adapter : adapters) nearest = std::max(nearest, common(*gpu.path, *adapter.path));
   for (const Device& adapter : adapters) {
-    if (!adapter.path || common(*gpu.path, *adapter.path) != nearest) continue;
+    if (common(*gpu.path, *adapter.path) != nearest) continue;
     const auto skip = static_cast<std::ptrdiff_t>(nearest);
     between.insert(gpu.path.value->begin() + skip, gpu.path.value->end());
     between.insert(adapter.path.value->begin() + skip, adapter.path.value->end());
@@ -67,7 +72,7 @@ void collect(const Device& gpu, const std::vector<Device>& adapters, std::set<st
 struct Ports {
   std::vector<std::string> redirecting;  // bridge and its services
   std::vector<std::string> other;        // on, but none that redirects
-  std::vector<const Observation*> unread;
+  std::vector<Reading<TextList>> unread;
   std::vector<std::string> emulated;
   std::vector<const Observation*> basis;
 };
@@ -85,7 +90,7 @@ Ports look(const Snapshot& snapshot, const Subject& node, const std::set<std::st
     const auto on = snapshot.list(bridge, "pci.acs");
     ports.basis.push_back(on.observation);
     if (is_emulated(snapshot, bridge)) ports.emulated.push_back(address);
-    if (!on && !on.missing()) ports.unread.push_back(on.observation);
+    if (!on && !on.missing()) ports.unread.push_back(on);
     if (!on || on.value->empty()) continue;  // a bridge without the capability can't redirect
     const bool redirects = std::any_of(on.value->begin(), on.value->end(), [](const std::string& service) {
       return service == "ReqRedir" || service == "CmpltRedir" || service == "EgressCtrl";
@@ -95,7 +100,14 @@ Ports look(const Snapshot& snapshot, const Subject& node, const std::set<std::st
   return ports;
 }
 
-void judge_ports(const Subject& node, const Ports& ports, std::size_t count, Judgement& judgement) {
+// What kept the ways between GPUs and adapters from being seen whole; it counts only where nothing bad is proven.
+struct Gap {
+  std::string words;
+  const Observation* observation = nullptr;
+};
+
+void judge_ports(const Subject& node, const Ports& ports, std::size_t count, const std::optional<Gap>& gap,
+                 Judgement& judgement) {
   const auto shown = [](std::vector<std::string> names) {
     constexpr std::size_t kMost = 8;
     const std::size_t left = names.size() - std::min(kMost, names.size());
@@ -108,11 +120,12 @@ void judge_ports(const Subject& node, const Ports& ports, std::size_t count, Jud
                                       "the CPU, the first being {}",
                                       ports.redirecting.size(), count, ports.redirecting.front()),
                           ports.basis);
+  if (gap) return judgement.unknown(node, gap->words, {gap->observation});
   if (!ports.unread.empty())
     return judgement.unknown(node,
                              fmt::format("of {} of {} bridges between GPUs and adapters ACS could not be seen ({})",
-                                         ports.unread.size(), count, to_text(*ports.unread.front())),
-                             ports.unread);
+                                         ports.unread.size(), count, ports.unread.front().gap),
+                             ports.basis);
   if (!ports.emulated.empty())
     return judgement.unknown(
         node,
@@ -133,6 +146,17 @@ bool is_chip_to_chip(const Snapshot& snapshot, const Device& gpu) {
   return device && vendor && *vendor == "10de" && kGrace.contains(*device);
 }
 
+std::optional<Gap> gap_of(const std::vector<Device>& gpus, const std::vector<Device>& adapters,
+                          const Reading<std::int64_t>& count) {
+  for (const auto* devices : {&gpus, &adapters})
+    for (const Device& device : *devices)
+      if (!device.path) return Gap{device.path.gap, device.path.observation};
+  if (static_cast<std::int64_t>(gpus.size()) < *count)
+    return Gap{fmt::format("{} GPUs are on the PCI bus, but only {} were told of", *count, gpus.size()),
+               count.observation};
+  return std::nullopt;
+}
+
 void judge_node(const Snapshot& snapshot, const Subject& node, Judgement& judgement) {
   for (const auto& [name, what] : {std::pair("pci.gpu-count", "GPU"), std::pair("pci.nic-count", "adapter")}) {
     const auto count = snapshot.integer(node, name);
@@ -149,20 +173,18 @@ void judge_node(const Snapshot& snapshot, const Subject& node, Judgement& judgem
   const auto gpus = devices_of(snapshot, node, "gpu");
   std::set<std::string> between;
   for (const Device& gpu : gpus) {
-    if (!gpu.path) return judgement.unknown(node, gpu.path);
     if (is_chip_to_chip(snapshot, gpu))
       return judgement.not_applicable(node, "adapters reach its GPUs through the CPU, not through PCIe bridges",
                                       {snapshot.find(gpu.subject, "pci.device")});
     collect(gpu, adapters, between);
   }
-  for (const Device& adapter : adapters)
-    if (!adapter.path) return judgement.unknown(node, adapter.path);
-  if (between.empty())
+  const auto gap = gap_of(gpus, adapters, snapshot.integer(node, "pci.gpu-count"));
+  if (between.empty() && !gap)
     return judgement.unknown(node,
                              "no bridge is to be seen between its GPUs and adapters, as in a virtual machine: "
                              "the real ones are the host's",
                              {gpus.front().path.observation});
-  judge_ports(node, look(snapshot, node, between), between.size(), judgement);
+  judge_ports(node, look(snapshot, node, between), between.size(), gap, judgement);
 }
 
 void acs_off(const Snapshot& snapshot, Judgement& judgement) {

@@ -53,12 +53,12 @@ void judge_node(const Snapshot& snapshot, const Subject& node, Judgement& judgem
         node, fmt::format("{}", fmt::join(forced.words, ", ")),
         forced.words.front() + " keeps every job's NCCL from choosing what fits the message and the fabric",
         forced.basis);
-  const nccl::Sight sight = nccl::sight(snapshot, node);
-  if (sight.gap) return judgement.unknown(node, *sight.gap);
   add_switched_off(snapshot, node, mild);
   if (!mild.words.empty())
     return judgement.warn(node, fmt::format("{}", fmt::join(mild.words, ", ")),
                           mild.words.front() + " is meant for debugging and stays in force", mild.basis);
+  const nccl::Sight sight = nccl::sight(snapshot, node);
+  if (sight.gap) return judgement.unknown(node, *sight.gap);
   judgement.pass(node, "nothing forced", "NCCL may choose algorithm, protocol and channels by itself", sight.basis);
 }
 

@@ -49,44 +49,58 @@ class Filter {
   std::vector<std::string> names_;
 };
 
+// The node's ports that NCCL may use: active, or not seen to be otherwise.
 struct Fabric {
-  std::vector<Port> ports;  // active RoCE ports
+  std::vector<Port> roce;
+  std::vector<Port> other;  // InfiniBand, or a cloud's own (EFA says Unspecified)
+  std::vector<std::pair<Port, std::string>> unread;
   std::vector<const Observation*> basis;
+
+  bool empty() const { return roce.empty() && other.empty() && unread.empty(); }
 };
 
-// False if it has been said why there is nothing to judge.
-bool roce_ports(const Snapshot& snapshot, const Subject& node, Fabric& fabric, Judgement& judgement) {
+Fabric look(const Snapshot& snapshot, const Subject& node) {
+  Fabric fabric;
   for (const Port& port : fabric::ports_of(snapshot, node)) {
     const auto state = snapshot.text(port.subject, "port.state");
     const auto layer = snapshot.text(port.subject, "port.link-layer");
+    if (state && *state != "ACTIVE") continue;
+    fabric.basis.insert(fabric.basis.end(), {state.observation, layer.observation});
     if (!state || !layer) {
-      judgement.unknown(node, !state ? state : layer);
-      return false;
+      fabric.unread.emplace_back(port, !state ? state.gap : layer.gap);
+    } else {
+      (*layer == "Ethernet" ? fabric.roce : fabric.other).push_back(port);
     }
-    if (*state != "ACTIVE") continue;
-    if (*layer != "Ethernet") {  // InfiniBand, or a cloud's own (EFA says Unspecified)
-      judgement.not_applicable(node,
-                               fmt::format("its fabric isn't RoCE: the link layer of {} is {}", port.name, *layer),
-                               {state.observation, layer.observation});
-      return false;
-    }
-    fabric.ports.push_back(port);
-    fabric.basis.push_back(layer.observation);
   }
-  if (fabric.ports.empty()) judgement.unknown(node, "none of its ports is active");
-  return !fabric.ports.empty();
+  return fabric;
 }
 
-// Which of the node's ports NCCL is told to use.
-bool choose(const Snapshot& snapshot, const Subject& node, Fabric& fabric, Judgement& judgement) {
+// Leaves those that NCCL is told to use.
+void choose(const nccl::Setting& setting, Fabric& fabric) {
+  const Filter filter(setting.value);
+  for (auto* ports : {&fabric.roce, &fabric.other})
+    std::erase_if(*ports, [&](const Port& port) { return !filter.takes(port); });
+  std::erase_if(fabric.unread, [&](const auto& unread) { return !filter.takes(unread.first); });
+  fabric.basis.push_back(setting.observation);
+}
+
+// False if it has been said why there is nothing to judge.
+bool roce_ports(const Snapshot& snapshot, const Subject& node, Fabric& fabric, Judgement& judgement) {
   const auto filters = nccl::settings(snapshot, node, "NCCL_IB_HCA");
-  if (filters.empty()) return true;
-  const Filter filter(filters.front().value);
-  std::erase_if(fabric.ports, [&](const Port& port) { return !filter.takes(port); });
-  fabric.basis.push_back(filters.front().observation);
-  if (fabric.ports.empty())
+  const bool any = !fabric.empty();
+  if (!filters.empty()) choose(filters.front(), fabric);
+  if (!fabric.roce.empty()) return true;
+  if (!any) {
+    judgement.unknown(node, "none of its ports is active");
+  } else if (fabric.empty()) {
     judgement.fail(node, filters.front().words(), "it names none of the node's active RDMA ports", fabric.basis);
-  return !fabric.ports.empty();
+  } else if (!fabric.unread.empty()) {
+    judgement.unknown(node, fabric.unread.front().second, fabric.basis);
+  } else {
+    judgement.not_applicable(
+        node, fmt::format("{} and the others that NCCL may use aren't RoCE", fabric.other.front().name), fabric.basis);
+  }
+  return false;
 }
 
 bool is_version_2(const std::string& gid) { return gid.find(" RoCE v2") != std::string::npos; }
@@ -105,60 +119,82 @@ Reading<Record> old_nccl(const Snapshot& snapshot, const Subject& node) {
   return {};
 }
 
-// No index is set: NCCL looks for a RoCE v2 GID by itself.
-void judge_unset(const Snapshot& snapshot, const Subject& node, const Fabric& fabric, Judgement& judgement) {
-  std::vector<const Observation*> basis = fabric.basis;
-  for (const Port& port : fabric.ports) {
+// What was found on the ports: a proven fault wins over what couldn't be seen.
+struct Found {
+  std::string bad;
+  std::string gap;
+  std::vector<const Observation*> basis;
+
+  void add_bad(std::string words) { bad = bad.empty() ? std::move(words) : bad; }
+  void add_gap(std::string words) { gap = gap.empty() ? std::move(words) : gap; }
+};
+
+// What each port's GIDs are to `look`; the ports that weren't seen are a gap.
+template <class Look>
+Found look_at_gids(const Snapshot& snapshot, const Fabric& fabric, Look look) {
+  Found found{"", fabric.unread.empty() ? "" : fabric.unread.front().second, fabric.basis};
+  for (const Port& port : fabric.roce) {
     const auto gids = snapshot.record(port.subject, "port.gids");
-    if (!gids) return judgement.unknown(node, gids);
-    basis.push_back(gids.observation);
-    if (std::none_of(gids.value->begin(), gids.value->end(), [](const auto& gid) { return is_version_2(gid.second); }))
-      return judgement.fail(node, fmt::format("{} has no RoCE v2 GID", port.name),
-                            "NCCL finds no RoCE v2 GID on a port that it would use", basis);
+    found.basis.push_back(gids.observation);
+    if (gids) {
+      look(port, *gids, found);
+    } else {
+      found.add_gap(gids.gap);
+    }
   }
+  return found;
+}
+
+// No index is set, as far as was seen: NCCL looks for a RoCE v2 GID by itself.
+void judge_unset(const Snapshot& snapshot, const Subject& node, const Fabric& fabric, const std::string& gap,
+                 Judgement& judgement) {
+  Found found = look_at_gids(snapshot, fabric, [](const Port& port, const Record& gids, Found& all) {
+    if (std::none_of(gids.begin(), gids.end(), [](const auto& gid) { return is_version_2(gid.second); }))
+      all.add_bad(fmt::format("{} has no RoCE v2 GID", port.name));
+  });
+  if (!found.bad.empty())
+    return judgement.fail(node, found.bad, "NCCL finds no RoCE v2 GID on a port that it would use", found.basis);
+  if (!gap.empty()) return judgement.unknown(node, gap, found.basis);
   if (const auto old = old_nccl(snapshot, node)) {
-    basis.push_back(old.observation);
+    found.basis.push_back(old.observation);
     return judgement.warn(node, fmt::format("NCCL_IB_GID_INDEX unset, NCCL {}", old.value->at("version")),
-                          "the system's NCCL is older than 2.21 and takes GID 0 unless told otherwise", basis);
+                          "the system's NCCL is older than 2.21 and takes GID 0 unless told otherwise", found.basis);
   }
+  if (!found.gap.empty()) return judgement.unknown(node, found.gap, found.basis);
   judgement.pass(node, "NCCL_IB_GID_INDEX unset", "NCCL 2.21 and newer choose a RoCE v2 GID, and every port has one",
-                 basis);
+                 found.basis);
 }
 
 void judge_index(const Snapshot& snapshot, const Subject& node, const Fabric& fabric, const nccl::Setting& setting,
                  Judgement& judgement) {
-  std::vector<const Observation*> basis = fabric.basis;
-  basis.push_back(setting.observation);
-  for (const Port& port : fabric.ports) {
-    const auto gids = snapshot.record(port.subject, "port.gids");
-    if (!gids) return judgement.unknown(node, gids);
-    basis.push_back(gids.observation);
-    const auto gid = gids.value->find(setting.value);
-    if (gid == gids.value->end())
-      return judgement.fail(node, setting.words(),
-                            fmt::format("{} has no GID of the index that {} names", port.name, setting.words()), basis);
-    if (gid->second.find("RoCE") == std::string::npos)
-      return judgement.unknown(node, fmt::format("of which type that GID of {} is was not seen", port.name), basis);
-    if (!is_version_2(gid->second))
-      return judgement.fail(node, setting.words(),
-                            fmt::format("{} names what on {} is {}", setting.words(), port.name, gid->second), basis);
-  }
-  judgement.pass(node, setting.words(), "it names a RoCE v2 GID on every port in use", basis);
+  Found found = look_at_gids(snapshot, fabric, [&](const Port& port, const Record& gids, Found& all) {
+    const auto gid = gids.find(setting.value);
+    if (gid == gids.end()) {
+      all.add_bad(fmt::format("{} has no GID of the index that {} names", port.name, setting.words()));
+    } else if (gid->second.find("RoCE") == std::string::npos) {
+      all.add_gap(fmt::format("of which type that GID of {} is was not seen", port.name));
+    } else if (!is_version_2(gid->second)) {
+      all.add_bad(fmt::format("{} names what on {} is {}", setting.words(), port.name, gid->second));
+    }
+  });
+  found.basis.push_back(setting.observation);
+  if (!found.bad.empty()) return judgement.fail(node, setting.words(), found.bad, found.basis);
+  if (!found.gap.empty()) return judgement.unknown(node, found.gap, found.basis);
+  judgement.pass(node, setting.words(), "it names a RoCE v2 GID on every port in use", found.basis);
 }
 
 void judge_node(const Snapshot& snapshot, const Subject& node, Judgement& judgement) {
   if (const auto gpus = snapshot.integer(node, "gpu.count"); gpus && *gpus == 0)
     return judgement.not_applicable(node, "the node has no GPU", {gpus.observation});
-  Fabric fabric;
-  if (fabric::without_rdma(snapshot, node, judgement) || !roce_ports(snapshot, node, fabric, judgement) ||
-      !choose(snapshot, node, fabric, judgement))
-    return;
+  if (fabric::without_rdma(snapshot, node, judgement)) return;
+  Fabric fabric = look(snapshot, node);
+  if (!roce_ports(snapshot, node, fabric, judgement)) return;
   const auto index = nccl::settings(snapshot, node, "NCCL_IB_GID_INDEX");
   const nccl::Sight sight = nccl::sight(snapshot, node);
-  if (index.empty() && sight.gap) return judgement.unknown(node, *sight.gap);
   fabric.basis.insert(fabric.basis.end(), sight.basis.begin(), sight.basis.end());
-  if (index.empty() || index.front().value == "-1") return judge_unset(snapshot, node, fabric, judgement);
-  judge_index(snapshot, node, fabric, index.front(), judgement);
+  if (!index.empty() && index.front().value != "-1")
+    return judge_index(snapshot, node, fabric, index.front(), judgement);
+  judge_unset(snapshot, node, fabric, index.empty() && sight.gap ? sight.gap->gap : "", judgement);
 }
 
 void nccl_conf_roce(const Snapshot& snapshot, Judgement& judgement) {

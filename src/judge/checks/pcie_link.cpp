@@ -95,7 +95,8 @@ void judge_link(const Snapshot& snapshot, const Subject& node, const Link& link,
 
 void judge_device(const Snapshot& snapshot, const Subject& node, const Subject& device, Judgement& judgement) {
   const auto role = snapshot.text(device, "pci.role");
-  if (!role || !is_lower_end(snapshot, device, *role)) return;
+  if (!role) return judgement.unknown(device, role);
+  if (!is_lower_end(snapshot, device, *role)) return;
   const auto parent = snapshot.text(device, "pci.parent");
   if (!parent && !parent.missing()) return judgement.unknown(device, parent);
   Link link{device, *role, end_of(snapshot, device, ""), end_of(snapshot, device, "-max"), std::nullopt};
