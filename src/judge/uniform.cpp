@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <map>
 
+#include "judge/majority.hpp"
+
 namespace assay::judge {
 
 namespace {
@@ -14,57 +16,58 @@ struct Told {
   Reading<std::string> reading;
 };
 
-using Kind = std::vector<Told>;  // nodes of one kind that told the value
+struct Kind {
+  std::vector<Told> told;
+  std::size_t members = 0;  // those that didn't tell the value too, and those that may be of any kind
+};
 
 std::map<std::string, std::vector<Subject>> holders_of(const Kind& kind) {
   std::map<std::string, std::vector<Subject>> holders;
-  for (const Told& told : kind) holders[*told.reading].push_back(told.node);
+  for (const Told& told : kind.told) holders[*told.reading].push_back(told.node);
   return holders;
 }
 
 std::vector<const Observation*> basis_of(const Kind& kind) {
   std::vector<const Observation*> basis;
-  for (const Told& told : kind) basis.push_back(told.reading.observation);
+  for (const Told& told : kind.told) basis.push_back(told.reading.observation);
   return basis;
 }
 
-void say_split(const Uniform& rule, const Kind& kind, const Snapshot& snapshot, Judgement& judgement) {
+// No value is that of most: either the nodes differ, or too few of them told.
+void say_undecided(const Uniform& rule, const Kind& kind, const Snapshot& snapshot, Judgement& judgement) {
+  const auto holders = holders_of(kind);
   std::string parts;
-  for (const auto& [value, nodes] : holders_of(kind))
+  for (const auto& [value, nodes] : holders)
     parts += fmt::format("{}{} on {}", parts.empty() ? "" : "; ", value, some_of(nodes));
-  judgement.warn(snapshot.cluster(), parts,
-                 fmt::format("the nodes differ in their {}, and none has a majority", rule.what), basis_of(kind));
-  for (const Told& told : kind)
-    judgement.unknown(told.node, fmt::format("no {} has a majority to compare with", rule.what),
+  if (holders.size() > 1)
+    judgement.warn(snapshot.cluster(), parts,
+                   fmt::format("the nodes differ in their {}, and none has a majority", rule.what), basis_of(kind));
+  for (const Told& told : kind.told)
+    judgement.unknown(told.node,
+                      holders.size() > 1 ? fmt::format("no {} has a majority to compare with", rule.what)
+                                         : fmt::format("only {} of {} nodes of its kind told their {}",
+                                                       kind.told.size(), kind.members, rule.what),
                       {told.reading.observation});
 }
 
 void judge_kind(const Uniform& rule, const Kind& kind, const Snapshot& snapshot, Judgement& judgement) {
-  const auto holders = holders_of(kind);
-  const auto most = std::max_element(holders.begin(), holders.end(),
-                                     [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
-  if (2 * most->second.size() <= kind.size()) return say_split(rule, kind, snapshot, judgement);
-  for (const Told& told : kind) {
-    if (*told.reading == most->first) {
-      judgement.pass(
-          told.node, *told.reading,
-          fmt::format("{} of {} nodes of its kind have this {}", most->second.size(), kind.size(), rule.what),
-          {told.reading.observation});
+  std::vector<std::string> values;
+  for (const Told& told : kind.told) values.push_back(*told.reading);
+  const auto most = majority(values, kind.members);
+  if (!most) return say_undecided(rule, kind, snapshot, judgement);
+  const auto count = std::count(values.begin(), values.end(), *most);
+  for (const Told& told : kind.told) {
+    if (*told.reading == *most) {
+      judgement.pass(told.node, *told.reading,
+                     fmt::format("{} of {} nodes of its kind have this {}", count, kind.members, rule.what),
+                     {told.reading.observation});
     } else {
       judgement.say(rule.odd, told.node, *told.reading,
                     fmt::format("its {} is {} where {} of {} nodes of its kind have {}", rule.what, *told.reading,
-                                most->second.size(), kind.size(), most->first),
+                                count, kind.members, *most),
                     basis_of(kind));
     }
   }
-}
-
-void judge_single(const Uniform& rule, const Told& told, std::size_t of_its_kind, Judgement& judgement) {
-  if (of_its_kind == 1)
-    return judgement.not_applicable(told.node, "it is the only node of its kind: there is nothing to compare with",
-                                    {told.reading.observation});
-  judgement.unknown(told.node, fmt::format("no other node of its kind told its {}", rule.what),
-                    {told.reading.observation});
 }
 
 }  // namespace
@@ -78,28 +81,38 @@ std::string some_of(const std::vector<Subject>& nodes) {
   return names;
 }
 
-std::string kind_of_node(const Snapshot& snapshot, const Subject& node) {
+std::optional<std::string> kind_of_node(const Snapshot& snapshot, const Subject& node) {
   const auto machine = snapshot.text(node, "kernel.machine");
-  const auto gpus = snapshot.integer(node, "gpu.count");
-  return fmt::format("{} {}", machine.value.value_or("?"), gpus && *gpus == 0 ? "without GPUs" : "with GPUs");
+  auto gpus = snapshot.integer(node, "gpu.count");
+  if (!gpus) gpus = snapshot.integer(node, "gpu.pci-count");  // its driver may be dead
+  if (!machine || !gpus) return std::nullopt;
+  return fmt::format("{} {}", *machine, *gpus == 0 ? "without GPUs" : "with GPUs");
 }
 
 void judge_uniform(const Uniform& rule, const Snapshot& snapshot, Judgement& judgement) {
   std::map<std::string, Kind> kinds;
-  std::map<std::string, std::size_t> members;
+  std::size_t of_any_kind = 0;
   for (const Subject& node : snapshot.nodes()) {
-    const std::string kind = rule.kind == nullptr ? "" : rule.kind(snapshot, node);
-    ++members[kind];
+    const auto kind = rule.kind == nullptr ? std::string() : rule.kind(snapshot, node);
     const auto reading = snapshot.text(node, rule.observation);
-    if (reading) {
-      kinds[kind].push_back({node, reading});
-    } else {
+    if (!reading) {
       judgement.unknown(node, reading);
+    } else if (!kind) {
+      judgement.unknown(node, "what kind of node it is was not seen, so neither which nodes to compare it with",
+                        {reading.observation});
     }
+    if (!kind) {
+      ++of_any_kind;
+      continue;
+    }
+    ++kinds[*kind].members;
+    if (reading) kinds[*kind].told.push_back({node, reading});
   }
-  for (const auto& [name, kind] : kinds) {
-    if (kind.size() == 1) {
-      judge_single(rule, kind.front(), members[name], judgement);
+  for (auto& [name, kind] : kinds) {
+    kind.members += of_any_kind;
+    if (kind.members == 1 && !kind.told.empty()) {
+      judgement.not_applicable(kind.told.front().node,
+                               "it is the only node of its kind: there is nothing to compare with", basis_of(kind));
     } else {
       judge_kind(rule, kind, snapshot, judgement);
     }

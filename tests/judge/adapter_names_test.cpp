@@ -53,6 +53,27 @@ TEST(HcaNaming, NoMajority) {
   EXPECT_EQ(status_of(kCheck, all, "node/n1"), "unknown");
 }
 
+TEST(HcaNaming, TheMostFrequentIsNoMajority) {
+  auto all = cluster_of({"n1", "n2", "n3", "n4"}, {"mlx5_0"});
+  all = with(std::move(all), seen(node_path("n3"), "hca.names", TextList{"ibp26s0"}));
+  all = with(std::move(all), seen(node_path("n4"), "hca.names", TextList{"roce0"}));
+  EXPECT_EQ(status_of(kCheck, all, ""), "warn");
+  EXPECT_EQ(status_of(kCheck, all, "node/n3"), "unknown");
+}
+
+TEST(HcaNaming, AFewThatToldDoNotOutvote) {
+  auto all = with(three(), seen(node_path("n1"), "hca.names", TextList{"ibp26s0"}));
+  all = with(std::move(all), unseen(node_path("n3"), "hca.names", Absence::timeout));
+  EXPECT_EQ(status_of(kCheck, all, ""), "warn");
+  EXPECT_EQ(status_of(kCheck, all, "node/n1"), "unknown");
+}
+
+TEST(HcaNaming, SlotsThatWereNotSeenAreUnknown) {
+  const auto hidden = unseen(node_path("n1") + "/hca/mlx5_0", "hca.pci", Absence::permission);
+  EXPECT_EQ(status_of(kCheck, with(three(), hidden), "node/n1"), "unknown");
+  EXPECT_EQ(status_of(kCheck, with(three(), hidden), "node/n2"), "pass");
+}
+
 TEST(HcaNaming, UnreadableMalformedAndAlone) {
   EXPECT_EQ(status_of(kCheck, with(three(), unseen(node_path("n1"), "hca.names", Absence::timeout)), "node/n1"),
             "unknown");

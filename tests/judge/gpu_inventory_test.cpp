@@ -73,6 +73,24 @@ TEST(GpuCount, NodesWithoutGpusOrOfOtherModelsAreNoSiblings) {
   EXPECT_EQ(status_of(kCount, replaced(sound_nodes(3), 3, other), "node/n3"), "pass");
 }
 
+TEST(GpuCount, WithoutMajorityNobodyIsOdd) {
+  // Two of four agree; of the others one has fewer and one didn't tell.
+  auto all = replaced(sound_nodes(4), 3, sound_node(3, 1));
+  all = with(all, unseen(node_path(4), "gpu.count", Absence::timeout));
+  EXPECT_EQ(status_of(kCount, all, "node/n3"), "warn");
+  EXPECT_EQ(status_of(kCount, all, "node/n1"), "warn");
+  auto few = sound_nodes(2);
+  few = with(few, unseen(node_path(2), "gpu.count", Absence::timeout));
+  EXPECT_EQ(status_of(kCount, few, "node/n1"), "unknown");
+}
+
+TEST(GpuCount, ANodeWhoseModelsWereNotSeenIsUnknown) {
+  auto all = sound_nodes(3);
+  for (int index = 0; index < 2; ++index) all = with(all, unseen(gpu_path(3, index), "gpu.name", Absence::timeout));
+  EXPECT_EQ(status_of(kCount, all, "node/n3"), "unknown");
+  EXPECT_EQ(status_of(kCount, all, "node/n1"), "pass");
+}
+
 TEST(GpuCount, Malformed) {
   EXPECT_EQ(status_of(kCount, with(sound_node(1), seen(node_path(1), "gpu.count", "two")), "node/n1"), "unknown");
 }
@@ -87,6 +105,18 @@ TEST(GpuMemory, TheOddGpuIsNamed) {
 TEST(GpuMemory, WhatADriverKeepsForItselfIsNoDifference) {
   const auto slightly = with(sound_nodes(2), seen(gpu_path(2, 0), "gpu.memory-total", std::int64_t{85899345920}));
   EXPECT_EQ(status_of(kMemory, slightly, "node/n2/gpu/0"), "pass");
+}
+
+TEST(GpuMemory, WithoutMajorityNobodyIsOdd) {
+  const auto odd = with(sound_nodes(2), seen(gpu_path(2, 0), "gpu.memory-total", std::int64_t{42505273344}));
+  const auto gap = with(odd, unseen(gpu_path(2, 1), "gpu.memory-total", Absence::timeout));
+  EXPECT_EQ(status_of(kMemory, gap, "node/n2/gpu/0"), "warn");
+  EXPECT_EQ(status_of(kMemory, gap, "node/n1/gpu/0"), "warn");
+  // About the same counts as the same, however many ways of telling it there are.
+  auto slightly = sound_nodes(2);
+  for (int index = 0; index < 2; ++index)
+    slightly = with(slightly, seen(gpu_path(2, index), "gpu.memory-total", std::int64_t{85899345920} + index));
+  EXPECT_EQ(status_of(kMemory, slightly, "node/n2/gpu/1"), "pass");
 }
 
 TEST(GpuMemory, UnreadableAndAlone) {
@@ -106,6 +136,15 @@ TEST(DriverUniform, TheOddNodeIsNamed) {
   EXPECT_EQ(status_of(kDriver, odd, "node/n1"), "<none>");
   const auto tie = with(sound_nodes(2), seen(node_path(2), "gpu.driver-version", "550.54.15"));
   EXPECT_EQ(status_of(kDriver, tie, ""), "warn");
+  auto frequent = with(sound_nodes(4), seen(node_path(2), "gpu.driver-version", "550.54.15"));
+  frequent = with(frequent, seen(node_path(3), "gpu.driver-version", "560.35.03"));  // two of four are no majority
+  EXPECT_EQ(status_of(kDriver, frequent, ""), "warn");
+  EXPECT_EQ(status_of(kDriver, frequent, "node/n2"), "<none>");
+  auto silent = odd;
+  silent = with(silent, unseen(node_path(3), "gpu.driver-version", Absence::timeout));
+  EXPECT_EQ(status_of(kDriver, silent, ""), "warn");
+  EXPECT_EQ(status_of(kDriver, with(silent, unseen(node_path(2), "gpu.driver-version", Absence::timeout)), ""),
+            "unknown");
 }
 
 TEST(DriverUniform, UnreadableMalformedAndWithoutGpus) {

@@ -102,6 +102,36 @@ TEST(KernelUniform, OneNodeHasNothingToCompareWith) {
   EXPECT_EQ(status_of(kUniform, cluster({"5.15.0-113"}), "node/n1"), "not_applicable");
 }
 
+TEST(KernelUniform, AFewThatToldDoNotOutvote) {
+  const auto two = judged(kUniform, cluster({"5.15.0-113", "5.15.0-113", "5.15.0-97", "", "", "", "", "", "", ""}));
+  EXPECT_EQ(two.at("").status, Status::warn);
+  EXPECT_EQ(two.at("node/n3").status, Status::unknown);
+  // Those that agree aren't called uniform either.
+  const auto same = judged(kUniform, cluster({"5.15.0-113", "5.15.0-113", "", ""}));
+  EXPECT_EQ(same.at("node/n1").status, Status::unknown);
+  EXPECT_FALSE(same.contains(""));
+}
+
+TEST(KernelUniform, ANodeWhoseKindWasNotSeenIsUnknown) {
+  for (const char* name : {"kernel.machine", "gpu.count"}) {
+    auto all = cluster({"5.15.0-113", "5.15.0-113", "5.15.0-97"});
+    for (Observation& each : all)
+      if (each.name == name && each.subject.id() == "n3") each = unseen(each.subject.path(), name, Absence::timeout);
+    const auto verdicts = judged(kUniform, all);
+    EXPECT_EQ(verdicts.at("node/n3").status, Status::unknown) << name;
+    EXPECT_EQ(verdicts.at("node/n1").status, Status::pass) << name;
+    // The bus tells what a dead driver doesn't.
+    all.push_back(seen("cluster/c/node/n3", "gpu.pci-count", std::int64_t{8}));
+    EXPECT_EQ(status_of(kUniform, all, "node/n3"), name == std::string("gpu.count") ? "fail" : "unknown");
+  }
+  // It may be of the kind of the one that else would be alone.
+  auto pair = cluster({"5.15.0-113", ""});
+  for (Observation& each : pair)
+    if (each.name == "gpu.count" && each.subject.id() == "n2")
+      each = unseen(each.subject.path(), each.name, Absence::timeout);
+  EXPECT_EQ(status_of(kUniform, pair, "node/n1"), "unknown");
+}
+
 TEST(KernelUniform, AnotherArchitectureMayRunAnother) {
   auto all = cluster({"5.15.0-113", "5.15.0-113", "6.8.0-1021-nvidia-64k"});
   for (Observation& each : all)

@@ -86,6 +86,20 @@ TEST(MtuUniform, ATieIsTheClusters) {
   EXPECT_EQ(status_of(kCheck, all, "node/n1"), "unknown");
 }
 
+TEST(MtuUniform, AFewThatToldDoNotOutvote) {
+  Observations all = three(1500);
+  add(all, "n4", {.addresses = {"10.77.0.14/24"}});
+  EXPECT_EQ(status_of(kCheck, all, "node/n3"), "fail");
+  for (Observation& each : all)
+    if (each.subject.within(Subject::parse("cluster/c/node/n4").value()) && each.name == "interface.mtu")
+      each = unseen(each.subject.path(), each.name, Absence::timeout);
+  EXPECT_EQ(status_of(kCheck, all, "node/n3"), "unknown");
+  EXPECT_EQ(status_of(kCheck, all, ""), "warn");
+  Observations unreachable = three(1500);
+  unreachable.push_back(unseen("cluster/c/node/n4", "interfaces.names", Absence::timeout));
+  EXPECT_EQ(status_of(kCheck, unreachable, "node/n3"), "unknown");
+}
+
 TEST(MtuUniform, UnreadableMalformedAlone) {
   Observations all = three(9000);
   for (Observation& each : all) {

@@ -46,11 +46,26 @@ TEST(IbPortRate, NoMajority) {
   EXPECT_EQ(status_of(kCheck, on_port(two, "n1", "mlx5_1", at(200)), kPort), "unknown");
 }
 
-TEST(IbPortRate, TwoThatAgreeOutweighTwoThatDont) {
+TEST(IbPortRate, HalfThatAgreeAreNoMajority) {
   auto all = cluster_of({"n1", "n2", "n3", "n4"}, {"mlx5_1"});
   all = on_port(on_port(std::move(all), "n1", "mlx5_1", at(200)), "n2", "mlx5_1", at(100));
+  EXPECT_EQ(status_of(kCheck, all, ""), "warn");
+  EXPECT_EQ(status_of(kCheck, all, kPort), "unknown");
+  // A port that is down has no rate to compare.
+  all = on_port(std::move(all), "n2", "mlx5_1", {"DOWN", "Polling", 10});
   EXPECT_EQ(status_of(kCheck, all, kPort), "fail");
-  EXPECT_EQ(status_of(kCheck, all, "node/n3/hca/mlx5_1/port/1"), "pass");
+}
+
+TEST(IbPortRate, AFewThatToldDoNotOutvote) {
+  auto all = on_port(three(), "n1", "mlx5_1", at(200));
+  all = with(std::move(all), unseen(port_path("n3", "mlx5_1"), "port.rate", Absence::timeout));
+  EXPECT_EQ(status_of(kCheck, all, ""), "warn");
+  EXPECT_EQ(status_of(kCheck, all, kPort), "unknown");
+  auto unreachable = on_port(three(), "n1", "mlx5_1", at(200));
+  unreachable.push_back(unseen(node_path("n4"), "hca.names", Absence::timeout));
+  EXPECT_EQ(status_of(kCheck, unreachable, kPort), "unknown");
+  all = on_port(std::move(all), "n1", "mlx5_1", at(400));  // two of three agree
+  EXPECT_EQ(status_of(kCheck, all, kPort), "pass");
 }
 
 TEST(IbPortRate, OneNodeAlone) {

@@ -27,6 +27,30 @@ TEST(IbPortUp, ASpareThatIsDownEverywhereIsNone) {
   EXPECT_EQ(status_of(kCheck, on_port(all, "n3", "mlx5_1", {}), kPort), "not_applicable");
 }
 
+TEST(IbPortUp, DownOnMostButUpSomewhereMayBeADeadSwitch) {
+  Observations all = three();
+  for (const char* node : {"n1", "n2"}) all = on_port(std::move(all), node, "mlx5_1", kPolling);
+  EXPECT_EQ(status_of(kCheck, all, kPort), "warn");
+  EXPECT_EQ(status_of(kCheck, all, "node/n2/hca/mlx5_1/port/1"), "warn");
+  EXPECT_EQ(status_of(kCheck, all, "node/n3/hca/mlx5_1/port/1"), "pass");
+  all = on_port(std::move(all), "n3", "mlx5_1", {"INIT", "LinkUp"});  // cabled, though nobody manages it
+  EXPECT_EQ(status_of(kCheck, all, kPort), "warn");
+  all = on_port(std::move(all), "n3", "mlx5_1", kPolling);  // cabled nowhere
+  EXPECT_EQ(status_of(kCheck, all, kPort), "not_applicable");
+  EXPECT_EQ(status_of(kCheck, with(all, unseen(node_path("n4"), "hca.names", Absence::timeout)), kPort), "unknown");
+  all = with(std::move(all), unseen(port_path("n3", "mlx5_1"), "port.state", Absence::timeout));
+  EXPECT_EQ(status_of(kCheck, all, kPort), "unknown");
+}
+
+TEST(IbPortUp, AFewThatToldDoNotOutvote) {
+  Observations all = cluster_of({"n1", "n2", "n3", "n4", "n5"}, {"mlx5_1"});
+  all = on_port(std::move(all), "n1", "mlx5_1", kPolling);
+  EXPECT_EQ(status_of(kCheck, all, kPort), "fail");
+  for (const char* node : {"n4", "n5"})
+    all = with(std::move(all), unseen(port_path(node, "mlx5_1"), "port.state", Absence::timeout));
+  EXPECT_EQ(status_of(kCheck, all, kPort), "warn");
+}
+
 TEST(IbPortUp, HalfAndHalfIsSaidOfTheCluster) {
   const Observations two = cluster_of({"n1", "n2"}, {"mlx5_0", "mlx5_1"});
   const Observations all = on_port(two, "n1", "mlx5_1", kPolling);

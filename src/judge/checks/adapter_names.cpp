@@ -3,9 +3,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
+#include <optional>
 #include <set>
 
 #include "judge/checks/fabric_detail.hpp"
+#include "judge/majority.hpp"
 
 namespace assay::judge::checks {
 
@@ -40,8 +43,8 @@ std::optional<TextList> places_of(const Snapshot& snapshot, const Named& node) {
   TextList places;
   for (const std::string& name : node.names) {
     const auto address = snapshot.text(node.node.child("hca", name), "hca.pci");
-    if (!address) return std::nullopt;
-    places.push_back(fmt::format("{}={}", name, *address));
+    if (!address && !address.missing()) return std::nullopt;
+    places.push_back(fmt::format("{}={}", name, address ? *address : "no PCI device"));
   }
   return places;
 }
@@ -51,14 +54,16 @@ struct Placed {
   TextList places;
 };
 
-void judge_alike(const Snapshot& snapshot, const std::vector<Placed>& nodes, Judgement& judgement) {
+// `all_nodes` counts the nodes whose places weren't seen too.
+void judge_alike(const Snapshot& snapshot, const std::vector<Placed>& nodes, std::size_t all_nodes,
+                 Judgement& judgement) {
   std::vector<TextList> all;
   std::vector<const Observation*> basis;
   for (const Placed& placed : nodes) {
     all.push_back(placed.places);
     basis.push_back(placed.node->observation);
   }
-  const auto usual = fabric::usual(all);
+  const auto usual = majority(all, all_nodes);
   for (const auto& [node, places] : nodes) {
     if (!usual) {
       judgement.unknown(node->node, "no placing of the names is that of most nodes", {node->observation});
@@ -70,7 +75,7 @@ void judge_alike(const Snapshot& snapshot, const std::vector<Placed>& nodes, Jud
                      fmt::format("most nodes have {}", listed(missing_from(places, *usual))), {node->observation});
     }
   }
-  if (!usual)
+  if (!usual && std::adjacent_find(all.begin(), all.end(), std::not_equal_to<>()) != all.end())
     judgement.warn(snapshot.cluster(), fmt::format("{} nodes, no common placing", nodes.size()),
                    "the same name means different slots on different nodes, and no placing is that of most of them",
                    basis);
@@ -79,13 +84,19 @@ void judge_alike(const Snapshot& snapshot, const std::vector<Placed>& nodes, Jud
 // Nodes whose devices sit in the same slots agree on which name each slot has.
 void judge_places(const Snapshot& snapshot, const std::vector<Named>& nodes, Judgement& judgement) {
   std::map<std::set<std::string>, std::vector<Placed>> by_slots;
+  std::size_t unplaced = 0;
   for (const Named& node : nodes) {
-    const TextList places = places_of(snapshot, node).value_or(TextList());
+    const auto places = places_of(snapshot, node);
+    if (!places) {
+      judgement.unknown(node.node, "which slots its RDMA devices are in was not seen", {node.observation});
+      ++unplaced;
+      continue;
+    }
     std::set<std::string> slots;
-    for (const std::string& place : places) slots.insert(place.substr(place.find('=') + 1));
-    by_slots[slots].push_back({&node, places});
+    for (const std::string& place : *places) slots.insert(place.substr(place.find('=') + 1));
+    by_slots[slots].push_back({&node, *places});
   }
-  for (const auto& [slots, alike] : by_slots) judge_alike(snapshot, alike, judgement);
+  for (const auto& [slots, alike] : by_slots) judge_alike(snapshot, alike, alike.size() + unplaced, judgement);
 }
 
 void judge_names(const Snapshot& snapshot, const std::vector<Named>& nodes, Judgement& judgement) {
@@ -95,7 +106,7 @@ void judge_names(const Snapshot& snapshot, const std::vector<Named>& nodes, Judg
     all.push_back(node.names);
     basis.push_back(node.observation);
   }
-  const auto usual = fabric::usual(all);
+  const auto usual = majority(all, snapshot.nodes().size());
   std::vector<Named> agreeing;
   for (const Named& node : nodes) {
     if (!usual) {
@@ -108,6 +119,7 @@ void judge_names(const Snapshot& snapshot, const std::vector<Named>& nodes, Judg
     }
   }
   if (usual) return judge_places(snapshot, agreeing, judgement);
+  if (std::adjacent_find(all.begin(), all.end(), std::not_equal_to<>()) == all.end()) return;
   judgement.warn(snapshot.cluster(), fmt::format("{} nodes, no common set of names", nodes.size()),
                  "nodes name their RDMA devices differently, and no set of names is that of most of them", basis);
 }

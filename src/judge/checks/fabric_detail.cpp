@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace assay::judge::fabric {
 
 std::vector<Port> ports_of(const Snapshot& snapshot, const Subject& host) {
@@ -19,6 +21,14 @@ std::map<std::string, std::vector<Port>> ports_by_name(const Snapshot& snapshot)
   for (const Subject& node : snapshot.nodes())
     for (Port& port : ports_of(snapshot, node)) all[port.name].push_back(std::move(port));
   return all;
+}
+
+std::size_t silent_nodes(const Snapshot& snapshot) {
+  const auto& nodes = snapshot.nodes();
+  return static_cast<std::size_t>(std::count_if(nodes.begin(), nodes.end(), [&](const Subject& node) {
+    const auto names = snapshot.list(node, "hca.names");
+    return !names && !names.missing() && ports_of(snapshot, node).empty();
+  }));
 }
 
 bool without_rdma(const Snapshot& snapshot, const Subject& host, Judgement& judgement) {

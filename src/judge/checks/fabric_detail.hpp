@@ -1,9 +1,7 @@
-// What the checks of RDMA ports share: the ports of a host, hosts that have none, and what is usual among them.
+// What the checks of RDMA ports share: the ports of a host, and hosts that have none.
 #pragma once
 
-#include <algorithm>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,22 +21,10 @@ std::vector<Port> ports_of(const Snapshot& snapshot, const Subject& host);
 // Of all nodes, by their name.
 std::map<std::string, std::vector<Port>> ports_by_name(const Snapshot& snapshot);
 
+// How many nodes didn't tell which RDMA devices they have: each may have any port.
+std::size_t silent_nodes(const Snapshot& snapshot);
+
 // True if the host has no RDMA port to judge: then it has been said why (not applicable, or unknown).
 bool without_rdma(const Snapshot& snapshot, const Subject& host, Judgement& judgement);
-
-// The value that more of them hold than any other: two or more, unless there is only one to ask.
-template <class T>
-std::optional<T> usual(const std::vector<T>& values) {
-  std::map<T, std::size_t> counts;
-  std::size_t most = values.size() == 1 ? 1 : 2;
-  for (const T& value : values) most = std::max(most, ++counts[value]);
-  std::optional<T> found;
-  for (const auto& [value, count] : counts) {
-    if (count != most) continue;
-    if (found) return std::nullopt;
-    found = value;
-  }
-  return found;
-}
 
 }  // namespace assay::judge::fabric

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "judge/majority.hpp"
 
 namespace assay::judge::gpu {
 
@@ -51,17 +52,9 @@ void Siblings::add(const Subject& subject, std::string value, const Observation*
 }
 
 std::string Siblings::majority() const {
-  std::string best;
-  std::size_t most = 0;
-  bool shared = false;
-  for (const auto& [value, count] : counts_) {
-    shared = count == most || (shared && count < most);
-    if (count > most) {
-      best = value;
-      most = count;
-    }
-  }
-  return shared ? "" : best;
+  std::vector<std::string> told;
+  for (const Member& member : members_) told.push_back(member.value);
+  return judge::majority(told, all()).value_or("");
 }
 
 std::string Siblings::tally() const {
@@ -88,6 +81,7 @@ void judge_uniform(const Snapshot& snapshot, Judgement& judgement, std::string_v
       ++unread;
     }
   }
+  siblings.add_silent(unread);
   std::vector<const Observation*> basis;
   for (const auto& member : siblings.members()) basis.push_back(member.observation);
   const Subject& cluster = snapshot.cluster();
@@ -96,16 +90,17 @@ void judge_uniform(const Snapshot& snapshot, Judgement& judgement, std::string_v
     for (const Subject& node : snapshot.nodes()) basis.push_back(snapshot.find(node, "gpu.count"));
     return judgement.not_applicable(cluster, "no node has a GPU", basis);
   }
-  if (siblings.members().size() == 1) {
-    if (unread == 0) judgement.not_applicable(cluster, "only one node with a GPU was looked at", basis);
-    return;
-  }
+  if (siblings.all() == 1) return judgement.not_applicable(cluster, "only one node with a GPU was looked at", basis);
   const std::string majority = siblings.majority();
+  if (siblings.uniform() && majority.empty())
+    return judgement.unknown(
+        cluster, fmt::format("only {} of {} nodes told {}", siblings.members().size(), siblings.all(), what), basis);
   if (siblings.uniform())
     return judgement.pass(cluster, siblings.tally(), fmt::format("every node that was seen has {} {}", what, majority),
                           basis);
   if (majority.empty())
-    return judgement.warn(cluster, siblings.tally(), fmt::format("{} differs between nodes", what), basis);
+    return judgement.warn(cluster, siblings.tally(),
+                          fmt::format("{} differs between nodes, and none is that of most", what), basis);
   for (const auto& member : siblings.members())
     if (member.value != majority)
       judgement.fail(member.subject, member.value,

@@ -22,6 +22,8 @@ void for_each_node(const Snapshot& snapshot, Judgement& judgement, const std::fu
 class Siblings {
  public:
   void add(const Subject& subject, std::string value, const Observation* observation);
+  // Some that belong to them, but didn't tell their value.
+  void add_silent(std::size_t count) { silent_ += count; }
 
   struct Member {
     Subject subject;
@@ -29,8 +31,9 @@ class Siblings {
     const Observation* observation;
   };
   const std::vector<Member>& members() const { return members_; }
+  std::size_t all() const { return members_.size() + silent_; }
   bool uniform() const { return counts_.size() <= 1; }
-  // The value that more subjects have than any other; empty if two values share the first place.
+  // The value that most of all have (judge/majority.hpp); empty if there is none.
   std::string majority() const;
   // "570.86.15 on 3, 550.54.15 on 1"
   std::string tally() const;
@@ -38,9 +41,11 @@ class Siblings {
  private:
   std::vector<Member> members_;
   std::map<std::string, std::size_t> counts_;
+  std::size_t silent_ = 0;
 };
 
-// One value of each node with GPUs, compared over the cluster: the odd nodes fail, a tie is a warning on the cluster.
+// One value of each node with GPUs, compared over the cluster: the odd nodes fail; without a majority the
+// difference is a warning on the cluster.
 void judge_uniform(const Snapshot& snapshot, Judgement& judgement, std::string_view observation, std::string_view what);
 
 // The row of gpu-generations for a product name, by its whole words; nullptr if none of them is known.

@@ -43,7 +43,7 @@ bool given_to_guests(const Reading<TextList>& drivers) {
   return true;
 }
 
-// What the node's models are, so that only like nodes are compared.
+// What the node's models are, so that only like nodes are compared; "" where none was seen.
 std::string models_of(const Snapshot& snapshot, const Subject& node) {
   std::set<std::string> names;
   for (const Subject& part : snapshot.parts(node, "gpu"))
@@ -51,19 +51,25 @@ std::string models_of(const Snapshot& snapshot, const Subject& node) {
   return fmt::format("{}", fmt::join(names, "+"));
 }
 
-// A node whose driver doesn't count its GPUs.
-void judge_uncounted(const Snapshot& snapshot, const Subject& node, Judgement& judgement) {
+// A node whose driver doesn't count its GPUs. True if they are none of its own to count.
+bool judge_uncounted(const Snapshot& snapshot, const Subject& node, Judgement& judgement) {
   const auto count = snapshot.integer(node, "gpu.count");
   const auto on_bus = snapshot.integer(node, "gpu.pci-count");
   const auto answers = snapshot.boolean(node, "gpu.driver-answers");
   const auto drivers = snapshot.list(node, "gpu.pci-drivers");
   const std::vector<const Observation*> basis = {on_bus.observation, answers.observation, drivers.observation,
                                                  count.observation};
-  if (given_to_guests(drivers)) return judgement.not_applicable(node, "all GPUs are given to guests", basis);
-  if (on_bus && *on_bus > 0 && answers && !*answers)
-    return judgement.fail(node, fmt::format("0 of {}", *on_bus),
-                          fmt::format("{} GPUs are on the PCI bus, but no driver answers for them", *on_bus), basis);
-  judgement.unknown(node, count);
+  if (given_to_guests(drivers)) {
+    judgement.not_applicable(node, "all GPUs are given to guests", basis);
+    return true;
+  }
+  if (on_bus && *on_bus > 0 && answers && !*answers) {
+    judgement.fail(node, fmt::format("0 of {}", *on_bus),
+                   fmt::format("{} GPUs are on the PCI bus, but no driver answers for them", *on_bus), basis);
+  } else {
+    judgement.unknown(node, count);
+  }
+  return false;
 }
 
 void judge_counted(const Snapshot& snapshot, const gpu::Siblings::Member& member, const gpu::Siblings& siblings,
@@ -84,11 +90,19 @@ void judge_counted(const Snapshot& snapshot, const gpu::Siblings::Member& member
   if (on_bus && *on_bus > count)
     return say(Status::fail, fmt::format("{} of {}", count, *on_bus),
                fmt::format("{} GPUs are on the PCI bus, but the driver counts {}", *on_bus, count));
-  if (!majority.empty() && member.value != majority)
+  if (!models.empty() && !majority.empty() && member.value != majority)
     return say(Status::fail, member.value, fmt::format("most nodes with {} have {} GPUs", models, majority));
   if (answers.silent > 0)
     return judgement.unknown(member.subject,
                              fmt::format("{} of {} GPUs did not say whether they work", answers.silent, count),
+                             answers.basis);
+  if (models.empty())
+    return judgement.unknown(member.subject, "which GPUs it has was not seen, so neither which nodes are its siblings",
+                             answers.basis);
+  if (majority.empty() && siblings.uniform())
+    return judgement.unknown(member.subject,
+                             fmt::format("only {} of {} nodes that may have {} told how many",
+                                         siblings.members().size(), siblings.all(), models),
                              answers.basis);
   if (majority.empty())
     return say(Status::warn, member.value, fmt::format("nodes with {} have {}", models, siblings.tally()));
@@ -100,42 +114,68 @@ void judge_counted(const Snapshot& snapshot, const gpu::Siblings::Member& member
 
 void count_uniform(const Snapshot& snapshot, Judgement& judgement) {
   std::map<std::string, gpu::Siblings> by_models;
+  std::size_t of_any_model = 0;
   for (const Subject& node : snapshot.nodes()) {
     const auto count = snapshot.integer(node, "gpu.count");
     if (!count) {
-      judge_uncounted(snapshot, node, judgement);
+      of_any_model += judge_uncounted(snapshot, node, judgement) ? 0 : 1;
     } else if (*count == 0) {
       judgement.not_applicable(node, "the node has no GPU", {count.observation});
     } else {
       by_models[models_of(snapshot, node)].add(node, fmt::to_string(*count), count.observation);
     }
   }
-  for (const auto& [models, siblings] : by_models)
+  if (const auto unnamed = by_models.find(""); unnamed != by_models.end())
+    of_any_model += unnamed->second.members().size();
+  for (auto& [models, siblings] : by_models) {
+    siblings.add_silent(of_any_model);
     for (const auto& member : siblings.members()) judge_counted(snapshot, member, siblings, models, judgement);
+  }
 }
 
 // The same product tells the same memory up to what a driver keeps for itself.
 bool alike(double a, double b) { return std::abs(a - b) <= 0.02 * std::max(a, b); }
 
+// Adds a GPU by the memory that siblings told before it, if its own is only about the same.
+void add_memory(gpu::Siblings& siblings, const Subject& part, std::int64_t bytes, const Observation* observation) {
+  std::string value = fmt::to_string(bytes);
+  for (const auto& other : siblings.members()) {
+    if (!alike(static_cast<double>(bytes), std::stod(other.value))) continue;
+    value = other.value;
+    break;
+  }
+  siblings.add(part, value, observation);
+}
+
 void memory_uniform(const Snapshot& snapshot, Judgement& judgement) {
   std::map<std::string, gpu::Siblings> by_model;
+  std::size_t unnamed = 0;
   gpu::for_each(snapshot, judgement, [&](const Subject&, const Subject& part) {
     const auto memory = snapshot.integer(part, "gpu.memory-total");
     const auto name = snapshot.text(part, "gpu.name");
+    if (!memory && name) by_model[*name].add_silent(1);
+    if (!name) ++unnamed;
     if (!memory || !name)
       return judgement.unknown(part, !memory ? memory.gap : name.gap, {memory.observation, name.observation});
-    by_model[*name].add(part, fmt::to_string(*memory), memory.observation);
+    add_memory(by_model[*name], part, *memory, memory.observation);
   });
-  for (const auto& [model, siblings] : by_model) {
+  for (auto& [model, siblings] : by_model) {
+    siblings.add_silent(unnamed);
     const std::string majority = siblings.majority();
     for (const auto& [part, memory, observation] : siblings.members()) {
-      const double bytes = std::stod(memory);
+      const double bytes = snapshot.number(part, "gpu.memory-total").value.value_or(0);
       const std::string measured = fmt::format("{:.1f} GiB", bytes / (1 << 30));
-      if (siblings.members().size() == 1) {
+      if (siblings.all() == 1) {
         judgement.not_applicable(part, "the only " + model + " in the cluster", {observation});
+      } else if (majority.empty() && siblings.uniform()) {
+        judgement.unknown(part,
+                          fmt::format("only {} of {} GPUs that may be {} told their memory", siblings.members().size(),
+                                      siblings.all(), model),
+                          {observation});
       } else if (majority.empty()) {
-        judgement.warn(part, measured, fmt::format("half of the {} have another memory", model), {observation});
-      } else if (!alike(bytes, std::stod(majority))) {
+        judgement.warn(part, measured, fmt::format("{} have different memory, and none is that of most", model),
+                       {observation});
+      } else if (memory != majority) {
         judgement.fail(part, measured, fmt::format("most {} have {:.1f} GiB", model, std::stod(majority) / (1 << 30)),
                        {observation});
       } else {

@@ -12,6 +12,7 @@
 
 #include "base/text.hpp"
 #include "judge/check.hpp"
+#include "judge/majority.hpp"
 
 namespace assay::judge::checks {
 
@@ -118,33 +119,42 @@ struct Found {
 
 using Findings = std::map<Subject, Found>;
 
+// Nodes that didn't tell which interfaces they have: each may be on any network.
+std::size_t silent_nodes(const Snapshot& snapshot) {
+  const auto& nodes = snapshot.nodes();
+  return static_cast<std::size_t>(std::count_if(
+      nodes.begin(), nodes.end(), [&](const Subject& node) { return !snapshot.list(node, "interfaces.names"); }));
+}
+
 void compare(const std::string& network, const std::vector<Interface>& members, const Snapshot& snapshot,
              Judgement& judgement, Findings& findings) {
-  std::map<std::int64_t, std::size_t> counts;
+  const std::size_t all = members.size() + silent_nodes(snapshot);
+  std::vector<std::int64_t> told;
   Basis basis;
   for (const Interface& member : members)
     if (member.mtu) {
-      ++counts[*member.mtu];
+      told.push_back(*member.mtu);
       basis.push_back(member.mtu.observation);
     }
-  const auto most =
-      std::max_element(counts.begin(), counts.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-  const bool split = counts.size() > 1 && 2 * most->second <= basis.size();
-  if (split)
-    judgement.warn(snapshot.cluster(), fmt::format("{} to {} bytes", counts.begin()->first, counts.rbegin()->first),
-                   fmt::format("MTUs on {} differ, and none has a majority", network), basis);
+  const auto most = majority(told, all);
+  const auto [low, high] = std::minmax_element(told.begin(), told.end());
+  const bool split = !most && !told.empty() && *low < *high;
+  const std::string undecided =
+      split ? fmt::format("MTUs on {} differ, and none has a majority", network)
+            : fmt::format("only {} of {} interfaces on {} told their MTU", told.size(), all, network);
+  if (split) judgement.warn(snapshot.cluster(), fmt::format("{} to {} bytes", *low, *high), undecided, basis);
   for (const Interface& member : members) {
     Found& found = findings[member.node];
     found.basis.push_back(member.mtu.observation);
     if (!member.mtu) {
       found.gap = member.mtu.gap;
-    } else if (split) {
-      found.gap = fmt::format("MTUs on {} differ, and none has a majority", network);
-    } else if (*member.mtu == most->first) {
+    } else if (!most) {
+      found.gap = undecided;
+    } else if (*member.mtu == *most) {
       found.sound.push_back(fmt::format("{} {}", member.subject.id(), *member.mtu));
     } else {
       found.odd.push_back(fmt::format("{} has {} where {} on {} have {}", member.subject.id(), *member.mtu,
-                                      most->second, network, most->first));
+                                      std::count(told.begin(), told.end(), *most), network, *most));
     }
   }
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "judge/checks/fabric_detail.hpp"
+#include "judge/majority.hpp"
 
 namespace assay::judge::checks {
 
@@ -45,6 +46,15 @@ std::vector<Rated> rated_of(const Snapshot& snapshot, const std::vector<Port>& p
   return rated;
 }
 
+// Those of one model that may be active, but didn't tell their state or rate.
+std::size_t silent_among(const Snapshot& snapshot, const std::vector<Port>& ports, const std::string& model) {
+  return static_cast<std::size_t>(std::count_if(ports.begin(), ports.end(), [&](const Port& port) {
+    if (port.model != model && port.model != "?") return false;
+    const auto state = snapshot.text(port.subject, "port.state");
+    return !state || (*state == "ACTIVE" && !snapshot.number(port.subject, "port.rate"));
+  }));
+}
+
 std::vector<double> rates(const std::vector<Rated>& ports) {
   std::vector<double> values;
   for (const Rated& port : ports) values.push_back(port.rate);
@@ -61,10 +71,11 @@ void compare(const Rated& port, double usual, const std::string& where, Judgemen
 
 // No other node has this port: the node's own ports of the same model and link layer, if there are enough of them.
 void judge_alone(const Snapshot& snapshot, const Rated& port, Judgement& judgement) {
-  std::vector<Rated> alike = rated_of(snapshot, fabric::ports_of(snapshot, port.port.host), nullptr);
+  const auto own = fabric::ports_of(snapshot, port.port.host);
+  std::vector<Rated> alike = rated_of(snapshot, own, nullptr);
   std::erase_if(alike,
                 [&](const Rated& other) { return other.port.model != port.port.model || other.layer != port.layer; });
-  const auto usual = fabric::usual(rates(alike));
+  const auto usual = majority(rates(alike), alike.size() + silent_among(snapshot, own, port.port.model));
   if (alike.size() >= 3 && usual)
     return compare(port, *usual, fmt::format("most of the node's {} ports", port.port.model), judgement);
   judgement.unknown(
@@ -79,19 +90,22 @@ void judge_tie(const Snapshot& snapshot, const std::vector<Rated>& ports, Judgem
   std::vector<const Observation*> basis;
   for (const Rated& port : ports) {
     basis.insert(basis.end(), port.basis.begin(), port.basis.end());
-    judgement.unknown(port.port.subject, "its nodes don't agree on a rate", port.basis);
+    judgement.unknown(port.port.subject,
+                      *low < *high ? "its nodes don't agree on a rate" : "too few nodes told the rate of this port",
+                      port.basis);
   }
+  if (*low == *high) return;
   judgement.warn(snapshot.cluster(), fmt::format("{:g} to {:g} Gbit/s", *low, *high),
-                 fmt::format("{} runs at different rates and no rate is the usual one", ports.front().port.name),
+                 fmt::format("{} runs at different rates and no rate is that of most nodes", ports.front().port.name),
                  basis);
 }
 
-// The same port of several nodes, one model and link layer.
-void judge_alike(const Snapshot& snapshot, const std::vector<Rated>& ports, Judgement& judgement) {
-  const auto usual = fabric::usual(rates(ports));
+// The same port of several nodes, one model and link layer; `all` counts those that didn't tell too.
+void judge_alike(const Snapshot& snapshot, const std::vector<Rated>& ports, std::size_t all, Judgement& judgement) {
+  const auto usual = majority(rates(ports), all);
   if (!usual) return judge_tie(snapshot, ports, judgement);
   for (const Rated& port : ports)
-    compare(port, *usual, fmt::format("{} of most of the {} nodes", port.port.name, ports.size()), judgement);
+    compare(port, *usual, fmt::format("{} of most of the {} nodes", port.port.name, all), judgement);
 }
 
 void judge_name(const Snapshot& snapshot, const std::vector<Port>& ports, Judgement& judgement) {
@@ -105,10 +119,11 @@ void judge_name(const Snapshot& snapshot, const std::vector<Port>& ports, Judgem
     groups[{port.port.model, port.layer}].push_back(std::move(port));
   }
   for (const auto& [kind, alike] : groups) {
-    if (alike.size() == 1) {
+    const std::size_t all = alike.size() + silent_among(snapshot, ports, kind.first) + fabric::silent_nodes(snapshot);
+    if (all == 1) {
       judge_alone(snapshot, alike.front(), judgement);
     } else {
-      judge_alike(snapshot, alike, judgement);
+      judge_alike(snapshot, alike, all, judgement);
     }
   }
 }

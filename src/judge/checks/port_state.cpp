@@ -1,5 +1,6 @@
 // Whether RDMA ports are up, by what the same port does on the other nodes: a port that is down everywhere is a spare,
-// a port that is down on one node is a fault.
+// a port that is down on one node is a fault. Where few of them are up, a spare that some cabled or a leaf switch that
+// died look the same, so those that are down are warned of.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -55,37 +56,57 @@ void judge_alone(const Snapshot& snapshot, const Seen& down, Judgement& judgemen
 }
 
 struct Votes {
-  std::size_t up = 0;
+  std::size_t up = 0;  // or with a link that no subnet manager has let in: someone cabled it
   std::size_t down = 0;
-  std::size_t all() const { return up + down; }
+  std::size_t unread = 0;
+  std::size_t all() const { return up + down + unread; }
+  bool tie() const { return up > 0 && up == down; }
 };
+
+Votes votes_of(const std::vector<Seen>& seen) {
+  Votes votes;
+  for (const Seen& each : seen) ++(!each.state ? votes.unread : each.up() || each.unmanaged() ? votes.up : votes.down);
+  return votes;
+}
 
 void judge_down(const Snapshot& snapshot, const Seen& seen, const Votes& votes, Judgement& judgement) {
   const Subject& subject = seen.port.subject;
   if (seen.unmanaged())
     return judgement.fail(subject, seen.words(), "the link is up but no subnet manager has made the port active",
                           seen.basis());
-  if (votes.all() == 1) return judge_alone(snapshot, seen, judgement);
-  if (votes.up > votes.down)
+  if (votes.up + votes.down == 1) return judge_alone(snapshot, seen, judgement);
+  if (2 * votes.up > votes.all())
     return judgement.fail(
         subject, seen.words(),
         fmt::format("{} is down here and up on {} of {} nodes", seen.port.name, votes.up, votes.all()), seen.basis());
-  if (votes.up == votes.down)
+  if (votes.tie())
     return judgement.unknown(subject, fmt::format("{} is up on as many nodes as it is down on", seen.port.name),
                              seen.basis());
+  if (seen.phys && *seen.phys == "Disabled")
+    return judgement.not_applicable(
+        subject, fmt::format("the port is switched off (Disabled), and down on most of {} nodes", votes.all()),
+        seen.basis());
+  if (votes.up > 0)
+    return judgement.warn(subject, seen.words(),
+                          fmt::format("{} is down here and on {} other nodes, but up on {}: a switch or its cables may "
+                                      "be dead",
+                                      seen.port.name, votes.down - 1, votes.up),
+                          seen.basis());
+  if (votes.unread > 0)
+    return judgement.unknown(
+        subject,
+        fmt::format("{} is down here, and of {} other nodes its state was not seen", seen.port.name, votes.unread),
+        seen.basis());
   judgement.not_applicable(
-      subject,
-      fmt::format("{} is down on {} of {} nodes: this cluster doesn't use it", seen.port.name, votes.down, votes.all()),
+      subject, fmt::format("{} is down on all {} nodes: this cluster doesn't use it", seen.port.name, votes.all()),
       seen.basis());
 }
 
 void judge_name(const Snapshot& snapshot, const std::string& name, const std::vector<Port>& ports,
                 Judgement& judgement) {
   const std::vector<Seen> seen = seen_of(snapshot, ports);
-  Votes votes;
-  for (const Seen& each : seen) {
-    if (each.state && !each.unmanaged()) ++(each.up() ? votes.up : votes.down);
-  }
+  Votes votes = votes_of(seen);
+  votes.unread += fabric::silent_nodes(snapshot);
   for (const Seen& each : seen) {
     if (!each.state) {
       judgement.unknown(each.port.subject, each.state);
@@ -95,11 +116,11 @@ void judge_name(const Snapshot& snapshot, const std::string& name, const std::ve
       judge_down(snapshot, each, votes, judgement);
     }
   }
-  if (votes.up == 0 || votes.up != votes.down) return;
+  if (!votes.tie()) return;
   std::vector<const Observation*> basis;
   for (const Seen& each : seen) basis.push_back(each.state.observation);
   judgement.warn(snapshot.cluster(), fmt::format("{} up on {} of {} nodes", name, votes.up, votes.all()),
-                 fmt::format("half of the nodes have {} down, so it can't be told which half is right", name), basis);
+                 fmt::format("as many nodes have {} down as up, so it can't be told which are right", name), basis);
 }
 
 void ib_port_up(const Snapshot& snapshot, Judgement& judgement) {
