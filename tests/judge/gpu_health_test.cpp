@@ -64,6 +64,12 @@ TEST(GpuEcc, Unreadable) {
   EXPECT_EQ(status_with(kEcc, hidden("gpu.ecc-mode", Absence::unsupported)), "unknown");
   EXPECT_EQ(status_with(kEcc, hidden("gpu.ecc-uncorrected-volatile")), "unknown");
   EXPECT_EQ(status_with(kEcc, changed("gpu.ecc-uncorrected-volatile", "none")), "unknown");
+  for (const char* name : {"gpu.sram-uncorrected-aggregate", "gpu.sram-threshold-exceeded"}) {
+    EXPECT_EQ(status_with(kEcc, hidden(name, Absence::unsupported)), "pass") << "older GPUs don't keep it";
+    for (const auto reason : {Absence::permission, Absence::timeout, Absence::missing, Absence::malformed})
+      EXPECT_EQ(status_with(kEcc, hidden(name, reason)), "unknown") << name;
+    EXPECT_EQ(status_with(kEcc, changed(name, "few")), "unknown") << name;
+  }
   // A gap hides no failure.
   EXPECT_EQ(
       status_of(kEcc,
@@ -88,7 +94,11 @@ TEST(GpuRows, OlderGpusRetirePages) {
   auto old = with(with(sound_node(1), hidden("gpu.remap-failed", Absence::unsupported)),
                   hidden("gpu.remap-pending", Absence::unsupported));
   EXPECT_EQ(status_of(kRows, old, "node/n1/gpu/0"), "unknown");
-  EXPECT_EQ(status_of(kRows, with(old, changed("gpu.retired-pages-pending", false)), "node/n1/gpu/0"), "pass");
+  old = with(old, changed("gpu.retired-pages-pending", false));
+  EXPECT_EQ(status_of(kRows, old, "node/n1/gpu/0"), "pass");
+  for (const char* name : {"gpu.remap-failed", "gpu.remap-pending"})
+    for (const auto reason : {Absence::permission, Absence::timeout, Absence::missing, Absence::malformed})
+      EXPECT_EQ(status_of(kRows, with(old, hidden(name, reason)), "node/n1/gpu/0"), "unknown") << name;
 }
 
 TEST(GpuClocks, ByReason) {

@@ -13,7 +13,8 @@ constexpr const char* kMce = "reliability.mce-clean";
 
 Observations logged(Observations more = {}) {
   Observations all = sound_node(1);
-  all.push_back(seen(node_path(1), "kernel-log.counts", Record{{"xid", "0"}}));
+  all.push_back(
+      seen(node_path(1), "kernel-log.counts", Record{{"xid", "0"}, {"sxid", "0"}, {"aer", "0"}, {"mce", "0"}}));
   all.push_back(seen(node_path(1), "kernel-log.lines", std::int64_t{1200}));
   all.push_back(seen(node_path(1), "kernel-log.from-boot", true));
   all.insert(all.end(), more.begin(), more.end());
@@ -117,6 +118,48 @@ TEST(XidNone, ALogThatCannotBeReadProvesNothing) {
   }
 }
 
+// A log that counted more than it tells.
+Observations counted(const std::string& kind, const std::string& count, const Observations& events) {
+  Record counts{{"xid", "0"}, {"sxid", "0"}, {"aer", "0"}, {"mce", "0"}};
+  counts[kind] = count;
+  return with(logged(events), seen(node_path(1), "kernel-log.counts", counts));
+}
+
+TEST(KernelLog, WhatWasCountedAndNotToldMayBeTheWorst) {
+  const auto harmless = event("xid", "0000:1a:00.0", "43", "", "300");
+  for (const char* kind : {"xid", "sxid"}) {
+    const auto verdicts = judged(kXid, counted(kind, "301", {harmless}));
+    EXPECT_EQ(verdicts.at("node/n1").status, Status::unknown) << kind;
+    EXPECT_EQ(verdicts.at("node/n1/gpu/0").status, Status::unknown) << kind;
+    EXPECT_FALSE(verdicts.contains("node/n1/gpu/1")) << kind;
+  }
+  EXPECT_EQ(status_of(kXid, counted("xid", "300", {harmless}), "node/n1/gpu/0"), "pass");
+  EXPECT_EQ(status_of(kXid, counted("xid", "5", {event("xid", "0000:1a:00.0", "79")}), "node/n1/gpu/0"), "fail");
+  EXPECT_EQ(status_of(kAer, counted("aer", "1", {}), "node/n1"), "unknown");
+  EXPECT_EQ(
+      status_of(kAer, counted("aer", "2", {event("aer", "0000:1a:00.0", "", "corrected")}), "node/n1/pci/0000:1a:00.0"),
+      "unknown");
+  EXPECT_EQ(status_of(kMce, counted("mce", "1", {}), "node/n1"), "unknown");
+  EXPECT_EQ(status_of(kMce, counted("mce", "200", {event("mce", "bank4", "", "corrected", "150")}), "node/n1"),
+            "unknown");
+  EXPECT_EQ(status_of(kMce, counted("mce", "2", {event("mce", "bank4", "", "uncorrected")}), "node/n1"), "fail");
+}
+
+TEST(KernelLog, AKindThatWasNotCountedIsUnknown) {
+  for (const auto& [check, kind] : {std::pair{kXid, "xid"}, {kXid, "sxid"}, {kAer, "aer"}, {kMce, "mce"}})
+    EXPECT_EQ(status_of(check, counted(kind, "many", {}), "node/n1"), "unknown") << kind;
+}
+
+TEST(KernelLog, ASeverityThatIsNotKnownIsNoHarmlessOne) {
+  for (const char* severity : {"", "unknown", "Non-fatal?"}) {
+    EXPECT_EQ(status_of(kXid, logged({event("sxid", "0000:08:00.0", "22013", severity)}), "node/n1/pci/0000:08:00.0"),
+              "unknown");
+    EXPECT_EQ(status_of(kAer, logged({event("aer", "0000:08:00.0", "", severity)}), "node/n1/pci/0000:08:00.0"),
+              "unknown");
+  }
+  EXPECT_EQ(status_of(kMce, logged({event("mce", "bank4", "", "odd")}), "node/n1"), "unknown");
+}
+
 TEST(XidNone, WithoutGpusNotApplicable) { EXPECT_EQ(status_of(kXid, bare_node(1), "node/n1"), "not_applicable"); }
 
 TEST(AerClean, BySeverityAndNumber) {
@@ -126,6 +169,7 @@ TEST(AerClean, BySeverityAndNumber) {
   };
   EXPECT_EQ(status("fatal", "1"), "fail");
   EXPECT_EQ(status("non-fatal", "1"), "fail");
+  EXPECT_EQ(status("uncorrected", "1"), "fail");
   EXPECT_EQ(status("corrected", "1"), "pass");
   EXPECT_EQ(status("corrected", "100"), "warn");
 }

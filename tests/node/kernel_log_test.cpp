@@ -132,6 +132,11 @@ TEST(KernelLogEvents, AerBySeverity) {
                         "0000:02:00.0"}),
               ElementsAre("aer fatal 0000:02:00.0"));
   EXPECT_THAT(found_in({"pcieport 0000:00:1d.0: AER: enabled with IRQ 124"}), IsEmpty());
+  // Other words than the kernel's known ones are no milder for that.
+  EXPECT_THAT(found_in({"nvme 0000:02:00.0: PCIe Bus Error: severity=Deferred, type=Physical Layer",
+                        "nvme 0000:03:00.0: PCIe Bus Error: severity=Uncorrected, type=Physical Layer",
+                        "pcieport 0000:00:1d.0: AER: Deferred error received: 0000:04:00.0"}),
+              ElementsAre("aer unknown 0000:02:00.0", "aer uncorrected 0000:03:00.0", "aer unknown 0000:04:00.0"));
 }
 
 TEST(KernelLogEvents, MachineChecksBySeverity) {
@@ -199,6 +204,24 @@ TEST(KernelLog, EventsAreSubjectsOfTheirOwn) {
   EXPECT_EQ(record.at("device"), "0000:9b:00.0");
   EXPECT_EQ(record.at("before-driver-load"), "no");
   EXPECT_EQ(reading.text("", "kernel-log.from-boot"), "false");
+}
+
+TEST(KernelLog, AFloodOfOneKindPushesOutNoOther) {
+  TemporaryFolder tree;
+  std::string log;
+  for (int disk = 0; disk < 400; ++disk)
+    log += "[   10.000000] I/O error, dev sd" + std::to_string(disk) + ", sector 8\n";
+  for (int bus = 1; bus < 200; ++bus)
+    log += "[   11.000000] NVRM: Xid (PCI:" + std::to_string(1000 + bus) + ":01:00): 43, pid=1\n";
+  log += "[   12.000000] NVRM: Xid (PCI:0000:9b:00): 79, GPU has fallen off the bus.\n";
+  tree.write("/sos_commands/kernel/dmesg", log);
+  const Reading reading = read_tree("kernel-log", tree.string());
+  EXPECT_NE(reading.find("kernel-event/xid-79-0000:9b:00.0", "kernel-log.event"), nullptr);
+  EXPECT_NE(reading.find("kernel-event/block-error-sd0", "kernel-log.event"), nullptr);
+  EXPECT_EQ(reading.find("kernel-event/block-error-sd399", "kernel-log.event"), nullptr) << "there is a limit";
+  const Record counts = std::get<Record>(*reading.find("", "kernel-log.counts")->value());
+  EXPECT_EQ(counts.at("xid"), "200");
+  EXPECT_EQ(counts.at("block-error"), "400");
 }
 
 TEST(KernelLog, NoLogAndAnUnknownOneAreAbsent) {

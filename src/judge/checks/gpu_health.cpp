@@ -13,6 +13,13 @@ namespace {
 // More than this many uncorrectable SRAM errors in a GPU's life usually end in its exchange.
 constexpr std::int64_t kManySramErrors = 4;
 
+// Only what the GPU or its driver doesn't have may be left aside; a reading that failed may hide the fault.
+template <class T>
+bool unsupported(const Reading<T>& reading) {
+  const Absent* absent = reading.observation == nullptr ? nullptr : reading.observation->absent();
+  return absent != nullptr && absent->reason == Absence::unsupported;
+}
+
 void judge_ecc(const Snapshot& snapshot, const Subject& part, Judgement& judgement) {
   const auto mode = snapshot.text(part, "gpu.ecc-mode");
   const auto now = snapshot.integer(part, "gpu.ecc-uncorrected-volatile");
@@ -36,6 +43,8 @@ void judge_ecc(const Snapshot& snapshot, const Subject& part, Judgement& judgeme
                                            corrected ? fmt::to_string(*corrected) : "unknown");
   if (sram && *sram > kManySramErrors)
     return judgement.warn(part, measured, fmt::format("{} uncorrectable SRAM errors in its life", *sram), basis);
+  if (!sram && !unsupported(sram)) return judgement.unknown(part, sram);
+  if (!exceeded && !unsupported(exceeded)) return judgement.unknown(part, exceeded);
   if (ever && *ever > 0)
     return judgement.pass(
         part, measured,
@@ -67,7 +76,7 @@ void judge_rows(const Snapshot& snapshot, const Subject& part, Judgement& judgem
   if (retiring && *retiring)
     return judgement.warn(part, "page retirement pending", "a bad memory page waits for a reset of the GPU", basis);
   // GPUs before Ampere retire pages and have no rows to remap.
-  if (retiring && !failed && !pending)
+  if (retiring && unsupported(failed) && unsupported(pending))
     return judgement.pass(part, "none pending", "no page waits to be retired", basis);
   if (!failed) return judgement.unknown(part, failed);
   if (!pending) return judgement.unknown(part, pending);

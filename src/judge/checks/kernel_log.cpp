@@ -42,6 +42,17 @@ std::vector<Event> events_of(const Snapshot& snapshot, const Subject& node, std:
   return events;
 }
 
+// The node tells only so many events; what it counted beyond them may be the worst. Empty if all of a kind were told.
+std::string untold(const Record& counts, const std::vector<Event>& events, const std::string& kind) {
+  const auto counted = text::integer(field(counts, kind.c_str()));
+  if (!counted) return fmt::format("how many {} messages there are wasn't counted", kind);
+  std::int64_t told = 0;
+  for (const Event& event : events) told += event.count;
+  if (told >= *counted) return {};
+  return fmt::format("{} {} messages were counted and {} told, so what the others say isn't known", *counted, kind,
+                     told);
+}
+
 // How much of a log the verdict rests on.
 std::string reach(const Snapshot& snapshot, const Subject& node) {
   const auto lines = snapshot.integer(node, "kernel-log.lines");
@@ -77,8 +88,10 @@ class Worst {
     words_ = opinion.status == status_ && basis_.size() > 1 ? words_ + "; " + opinion.words : opinion.words;
     status_ = opinion.status;
   }
-  void say(const Subject& subject, Judgement& judgement) const {
-    judgement.say(status_, subject, measured_, words_, basis_);
+  // `gap`: what may hide something worse than all that was added.
+  void say(const Subject& subject, const std::string& gap, Judgement& judgement) const {
+    if (gap.empty() || status_ == Status::fail) return judgement.say(status_, subject, measured_, words_, basis_);
+    judgement.unknown(subject, fmt::format("{}; told: {}", gap, words_), basis_);
   }
 
  private:
@@ -124,6 +137,8 @@ Opinion on_sxid(const Event& event, const catalog::Table& sxids) {
   if (const Record* row = sxids.row(event.code))
     return {Status::warn,
             fmt::format("SXID {} of an NVSwitch ({}): {}", event.code, row->at("meaning"), spaced(row->at("action")))};
+  if (event.severity != "non-fatal")
+    return {Status::unknown, fmt::format("SXID {} of an NVSwitch of severity \"{}\"", event.code, event.severity)};
   return {Status::pass, fmt::format("SXID {} of an NVSwitch, which calls it non-fatal", event.code)};
 }
 
@@ -143,7 +158,7 @@ bool without_gpus(const Snapshot& snapshot, const Subject& node, Judgement& judg
   return true;
 }
 
-void judge_xids(const Snapshot& snapshot, const Subject& node, const Observation* log, Judgement& judgement) {
+void judge_xids(const Snapshot& snapshot, const Subject& node, const Reading<Record>& counts, Judgement& judgement) {
   const auto gpus = gpus_by_address(snapshot, node);
   std::map<std::string, std::pair<Subject, Worst>> troubled;
   const auto add = [&](const Event& event, const Opinion& opinion, const std::string& kind) {
@@ -159,9 +174,12 @@ void judge_xids(const Snapshot& snapshot, const Subject& node, const Observation
     });
     add(event, on_xid(event, judgement.table("xids"), alone), "XID");
   }
-  for (const Event& event : events_of(snapshot, node, "sxid"))
-    add(event, on_sxid(event, judgement.table("sxids")), "SXID");
-  for (const auto& [path, entry] : troubled) entry.second.say(entry.first, judgement);
+  const auto sxids = events_of(snapshot, node, "sxid");
+  for (const Event& event : sxids) add(event, on_sxid(event, judgement.table("sxids")), "SXID");
+  std::string gap = untold(*counts, xids, "xid");
+  if (gap.empty()) gap = untold(*counts, sxids, "sxid");
+  for (const auto& [path, entry] : troubled) entry.second.say(entry.first, gap, judgement);
+  if (!gap.empty()) return judgement.unknown(node, gap, {counts.observation});
 
   std::size_t clean = 0;
   for (const Subject& part : snapshot.parts(node, "gpu")) {
@@ -171,10 +189,12 @@ void judge_xids(const Snapshot& snapshot, const Subject& node, const Observation
     if (!address) {
       judgement.unknown(part, address);
     } else {
-      judgement.pass(part, "none", "no XID of this GPU in " + reach(snapshot, node), {log, address.observation});
+      judgement.pass(part, "none", "no XID of this GPU in " + reach(snapshot, node),
+                     {counts.observation, address.observation});
     }
   }
-  if (clean == 0 && troubled.empty()) judgement.pass(node, "none", "no XID in " + reach(snapshot, node), {log});
+  if (clean == 0 && troubled.empty())
+    judgement.pass(node, "none", "no XID in " + reach(snapshot, node), {counts.observation});
 }
 
 void xid_none(const Snapshot& snapshot, Judgement& judgement) {
@@ -184,14 +204,16 @@ void xid_none(const Snapshot& snapshot, Judgement& judgement) {
     if (!counts) {
       judgement.unknown(node, counts);
     } else {
-      judge_xids(snapshot, node, counts.observation, judgement);
+      judge_xids(snapshot, node, counts, judgement);
     }
   }
 }
 
 Opinion on_aer(const Event& event) {
-  if (event.severity != "corrected")
+  if (event.severity == "fatal" || event.severity == "non-fatal" || event.severity == "uncorrected")
     return {Status::fail, fmt::format("{} PCIe errors of severity {}", event.count, event.severity)};
+  if (event.severity != "corrected")
+    return {Status::unknown, fmt::format("{} PCIe errors of severity \"{}\"", event.count, event.severity)};
   if (event.count >= kManyCorrected)
     return {Status::warn, fmt::format("{} corrected PCIe errors are a sign of a bad link", event.count)};
   return {Status::pass, fmt::format("{} corrected PCIe errors: the link recovered by itself", event.count)};
@@ -205,11 +227,16 @@ void aer_clean(const Snapshot& snapshot, Judgement& judgement) {
       continue;
     }
     std::map<std::string, Worst> devices;
-    for (const Event& event : events_of(snapshot, node, "aer"))
+    const auto events = events_of(snapshot, node, "aer");
+    const std::string gap = untold(*counts, events, "aer");
+    for (const Event& event : events)
       devices[event.device].add(on_aer(event), fmt::format("{} {}", event.count, event.severity), event.observation);
-    for (const auto& [device, worst] : devices) worst.say(node.child("pci", device), judgement);
-    if (devices.empty())
+    for (const auto& [device, worst] : devices) worst.say(node.child("pci", device), gap, judgement);
+    if (!gap.empty()) {
+      judgement.unknown(node, gap, {counts.observation});
+    } else if (devices.empty()) {
       judgement.pass(node, "none", "no PCIe error in " + reach(snapshot, node), {counts.observation});
+    }
   }
 }
 
@@ -218,6 +245,8 @@ Opinion on_mce(const Event& event) {
     return {Status::fail, fmt::format("{} uncorrected hardware errors ({})", event.count, event.device)};
   if (event.severity == "unknown")
     return {Status::warn, "machine checks were logged without their details; see mcelog or rasdaemon"};
+  if (event.severity != "corrected")
+    return {Status::unknown, fmt::format("{} hardware errors of severity \"{}\"", event.count, event.severity)};
   if (event.count >= kManyCorrected)
     return {Status::warn, fmt::format("{} corrected hardware errors ({})", event.count, event.device)};
   return {Status::pass, fmt::format("{} corrected hardware errors ({})", event.count, event.device)};
@@ -231,6 +260,7 @@ void mce_clean(const Snapshot& snapshot, Judgement& judgement) {
       continue;
     }
     auto events = events_of(snapshot, node, "mce");
+    const std::string gap = untold(*counts, events, "mce");
     // The bare announcement says nothing that the details beside it don't.
     const auto bare = [](const Event& event) { return event.severity == "unknown"; };
     if (!std::all_of(events.begin(), events.end(), bare))
@@ -238,10 +268,12 @@ void mce_clean(const Snapshot& snapshot, Judgement& judgement) {
     Worst worst;
     for (const Event& event : events)
       worst.add(on_mce(event), fmt::format("{} {}", event.count, event.severity), event.observation);
-    if (events.empty()) {
+    if (events.empty() && !gap.empty()) {
+      judgement.unknown(node, gap, {counts.observation});
+    } else if (events.empty()) {
       judgement.pass(node, "none", "no machine check in " + reach(snapshot, node), {counts.observation});
     } else {
-      worst.say(node, judgement);
+      worst.say(node, gap, judgement);
     }
   }
 }

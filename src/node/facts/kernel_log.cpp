@@ -121,7 +121,7 @@ std::string name_of_event(const Event& event) {
 }
 
 void say_events(const Source& source, Findings& findings) {
-  const auto found = kernel_log::events(source.log);
+  const auto found = kernel_log::by_turns(kernel_log::events(source.log));
   std::map<std::string_view, std::int64_t> counts;
   for (const auto kind : kernel_log::kKinds) counts[kind] = 0;
   std::size_t said = 0;

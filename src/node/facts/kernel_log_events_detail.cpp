@@ -1,5 +1,6 @@
 #include "node/facts/kernel_log_events_detail.hpp"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <tuple>
@@ -49,9 +50,7 @@ std::optional<Finding> aer_notice(std::string_view message) {
   const auto text = message.substr(at + 7);
   const auto device = pci_function(message.substr(message.rfind(' ') + 1));
   if (device.empty()) return std::nullopt;
-  const bool uncorrected = text.find("ncorrect") != std::string_view::npos;
-  const bool fatal = text.find("Fatal") != std::string_view::npos && text.find("Non-Fatal") == std::string_view::npos;
-  return Finding{"aer", device, "", fatal ? "fatal" : uncorrected ? "non-fatal" : "corrected"};
+  return Finding{"aer", device, "", pcie_severity(text)};
 }
 
 using Key = std::tuple<std::string_view, std::string, std::string, std::string>;
@@ -114,6 +113,19 @@ std::vector<Event> events(const Log& log) {
     if (const auto notice = aer_notice(line.message)) gathering.announce(*notice, line);
   }
   return gathering.finish();
+}
+
+std::vector<Event> by_turns(std::vector<Event> events) {
+  std::map<std::tuple<std::string_view, std::string, std::string>, std::size_t> before;
+  std::vector<std::pair<std::size_t, Event>> turns;
+  for (Event& event : events) {
+    const std::size_t turn = before[{event.kind, event.code, event.severity}]++;
+    turns.emplace_back(turn, std::move(event));
+  }
+  std::stable_sort(turns.begin(), turns.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<Event> ordered;
+  for (auto& [turn, event] : turns) ordered.push_back(std::move(event));
+  return ordered;
 }
 
 }  // namespace assay::node::kernel_log

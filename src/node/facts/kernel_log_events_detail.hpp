@@ -66,7 +66,14 @@ std::span<const Detector> device_detectors();
 // In the order of their first appearance.
 std::vector<Event> events(const Log& log);
 
+// For a reader that keeps only so many: every kind, code and severity once before any of them a second time, so that a
+// flood of one on many devices pushes out no other.
+std::vector<Event> by_turns(std::vector<Event> events);
+
 // "PCI:0000:9B:00" or "0000:9b:00.0" as sysfs writes a function; empty if it is none.
 std::string pci_function(std::string_view text);
+
+// fatal, non-fatal, uncorrected (which of both isn't said), corrected; unknown for words that are none of these.
+std::string pcie_severity(std::string_view text);
 
 }  // namespace assay::node::kernel_log

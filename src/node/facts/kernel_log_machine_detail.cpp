@@ -12,14 +12,6 @@ namespace {
 
 bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
-// The kernel's words for a PCIe error's severity; they were renamed in 6.10.
-std::string pcie_severity(std::string_view text) {
-  if (has(text, "Non-Fatal")) return "non-fatal";
-  if (has(text, "Fatal")) return "fatal";
-  if (has(text, "Correct")) return has(text, "Uncorrect") ? "non-fatal" : "corrected";
-  return {};
-}
-
 // "nvme 0000:02:00.0: PCIe Bus Error: severity=Corrected, type=Physical Layer, (Receiver ID)"
 std::optional<Finding> aer(std::string_view message) {
   const auto at = message.find(": PCIe Bus Error: severity=");
@@ -29,7 +21,7 @@ std::optional<Finding> aer(std::string_view message) {
       pci_function(before.substr(before.rfind(' ') == std::string_view::npos ? 0 : before.rfind(' ') + 1));
   const auto rest = message.substr(at + 27);
   const auto severity = pcie_severity(rest.substr(0, rest.find(',')));
-  if (device.empty() || severity.empty()) return std::nullopt;
+  if (device.empty()) return std::nullopt;
   return Finding{"aer", device, "", severity};
 }
 
@@ -107,6 +99,14 @@ std::optional<Finding> stuck(std::string_view message) {
 constexpr std::array<Detector, 6> kDetectors = {aer, mce_bank, edac, mce_words, oom, stuck};
 
 }  // namespace
+
+// The kernel's words; they were renamed in 6.10.
+std::string pcie_severity(std::string_view text) {
+  if (has(text, "Non-Fatal")) return "non-fatal";
+  if (has(text, "Fatal")) return "fatal";
+  if (has(text, "Uncorrect")) return "uncorrected";
+  return has(text, "Correct") ? "corrected" : "unknown";
+}
 
 std::span<const Detector> machine_detectors() { return kDetectors; }
 

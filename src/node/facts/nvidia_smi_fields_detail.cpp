@@ -144,9 +144,11 @@ void say_ecc(const SmiSection& values, Card& card, std::string_view from) {
   card.say("gpu.ecc-corrected-aggregate", sum(values, ecc_paths(values, "Aggregate", false)), from);
   auto paths = ecc_paths(values, "Aggregate", true);
   card.say("gpu.ecc-uncorrected-aggregate", sum(values, paths), from);
-  if (paths.size() < 2) return;  // the old layout doesn't keep SRAM apart
+  const bool apart = paths.size() > 1;
   paths.pop_back();
-  card.say("gpu.sram-uncorrected-aggregate", sum(values, paths), from);
+  card.say("gpu.sram-uncorrected-aggregate",
+           apart ? sum(values, paths) : unseen(Absence::unsupported, "this layout doesn't keep SRAM's errors apart"),
+           from);
 }
 
 struct Reason {
