@@ -50,6 +50,14 @@ TEST(SlurmNodesAvailable, PlansAreNoFaults) {
     EXPECT_EQ(available(state), "pass") << state;
 }
 
+TEST(SlurmNodesAvailable, APlanDoesNotExplainAFailure) {
+  for (const char* state : {"DOWN+MAINTENANCE", "DOWN+NOT_RESPONDING+MAINT", "IDLE+MAINTENANCE"})
+    EXPECT_EQ(available(state), "pass") << state;
+  for (const char* failing : {"FAIL", "FAILING", "ERROR", "INVALID_REG", "INVAL"})
+    for (const char* plan : {"MAINTENANCE", "MAINT", "POWERED_DOWN", "POWERING_UP", "REBOOT_REQUESTED"})
+      EXPECT_EQ(available(std::string("IDLE+") + failing + "+" + plan), "fail") << failing << " " << plan;
+}
+
 TEST(SlurmNodesAvailable, TheReasonIsTold) {
   EXPECT_EQ(judged(kAvailable, slurm_node("n1", "IDLE+DRAIN", "GPU 3 fell off the bus")).at("node/n1").why,
             "n1 is IDLE+DRAIN (GPU 3 fell off the bus)");

@@ -55,7 +55,7 @@ INSTANTIATE_TEST_SUITE_P(All, SlurmSetting, ::testing::Values(kPrivate, kDevices
 // ---- security.slurm-private-data
 
 std::string private_data(const std::string& value) {
-  return status_of(kPrivate, told(kLogin, {{"PrivateData", value}}), "");
+  return status_of(kPrivate, told(kLogin, {{"PrivateData", value}, {"MetricsType", "(null)"}}), "");
 }
 
 TEST(SlurmPrivateData, SoundUnsoundAndHalf) {
@@ -83,9 +83,34 @@ TEST(SlurmPrivateData, HostsThatDisagreeGiveTheWorse) {
   EXPECT_THAT(verdict.why, HasSubstr("hosts disagree: n1 says this, head tell otherwise"));
 }
 
+// PrivateData is set; metrics are on.
+std::string metrics(const Observation& users, const Observation& parameters) {
+  return status_of(
+      kPrivate,
+      told(kLogin, {{"PrivateData", "all"}, {"MetricsType", "metrics/openmetrics"}}) + Seen{users, parameters}, "");
+}
+
+TEST(SlurmPrivateData, MetricsAreClosedByPrivateDataOrUsers) {
+  const auto users = [](Value value) { return seen(kLogin, "slurm.config.MetricsAuthUsers", std::move(value)); };
+  const auto parameters = [](Value value) { return seen(kLogin, "slurm.config.MetricsParameters", std::move(value)); };
+  const Observation no_such = unseen(kLogin, "slurm.config.MetricsAuthUsers", Absence::unsupported);
+  EXPECT_EQ(metrics(users("(null)"), parameters("(null)")), "pass");
+  EXPECT_EQ(metrics(no_such, parameters("(null)")), "pass");
+  EXPECT_EQ(metrics(users("(null)"), parameters("ignore_private_data")), "fail");
+  EXPECT_EQ(metrics(no_such, parameters("ignore_private_data")), "fail");
+  EXPECT_EQ(metrics(users("prometheus"), parameters("ignore_private_data")), "pass");
+  EXPECT_EQ(metrics(users("(null)"), parameters(std::int64_t{1})), "unknown");
+  EXPECT_EQ(metrics(users(std::int64_t{1}), parameters("ignore_private_data")), "unknown");
+  EXPECT_EQ(metrics(users("(null)"), unseen(kLogin, "slurm.config.MetricsParameters", Absence::timeout)), "unknown");
+  EXPECT_EQ(status_of(kPrivate, told(kLogin, {{"PrivateData", "all"}}), ""), "unknown") << "whether they are on";
+}
+
 TEST(SlurmPrivateData, OpenMetricsAreNamed) {
   EXPECT_THAT(
-      judged(kPrivate, told(kLogin, {{"PrivateData", "none"}, {"MetricsType", "metrics/openmetrics"}})).at("").why,
+      judged(kPrivate,
+             told(kLogin, {{"PrivateData", "none"}, {"MetricsType", "metrics/openmetrics"}, {"MetricsAuthUsers", ""}}))
+          .at("")
+          .why,
       HasSubstr("/metrics"));
 }
 
@@ -117,6 +142,23 @@ TEST(SlurmDevicesConstrained, ANodeWithAnotherFileIsNamed) {
                                              seen(kNode, "slurm.cgroup-file", Record{{"constraindevices", "no"}})});
   EXPECT_EQ(verdicts.at("").status, Status::pass);
   EXPECT_EQ(verdicts.at("node/n1").status, Status::fail);
+}
+
+TEST(SlurmDevicesConstrained, ANodeWhoseFileWasNotReadIsUnknown) {
+  const auto node = [](const Observation& path, const Observation& file) {
+    return status_of(kDevices,
+                     told(kLogin, kCgroup) + Seen{seen(kLogin, "slurm.cgroup.ConstrainDevices", "yes"), path, file},
+                     "node/n1");
+  };
+  const Observation path = seen(kNode, "slurm.conf-path", "/etc/slurm/slurm.conf");
+  const Observation file = seen(kNode, "slurm.cgroup-file", Record{{"constraindevices", "yes"}});
+  EXPECT_EQ(node(path, file), "<none>");
+  for (const auto reason : {Absence::permission, Absence::malformed, Absence::timeout}) {
+    EXPECT_EQ(node(path, unseen(kNode, "slurm.cgroup-file", reason)), "unknown");
+    EXPECT_EQ(node(unseen(kNode, "slurm.conf-path", reason), file), "unknown");
+  }
+  EXPECT_EQ(node(path, unseen(kNode, "slurm.cgroup-file", Absence::missing)), "fail");
+  EXPECT_EQ(node(unseen(kNode, "slurm.conf-path", Absence::missing), file), "<none>") << "it goes by the controller's";
 }
 
 TEST(SlurmDevicesConstrained, WithoutGpusThereIsNothingToConstrain) {

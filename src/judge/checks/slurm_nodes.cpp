@@ -39,7 +39,8 @@ bool nodes_told(const Snapshot& snapshot, Judgement& judgement, const std::vecto
 
 enum class Fitness { available, planned, unfit };
 
-// What a state means for work. Powered down and reserved for maintenance are plans, not faults.
+// What a state means for work. Powered down and reserved for maintenance are plans, not faults, and explain that a node
+// is down, drained or silent. They don't explain what Slurm itself calls failing.
 Fitness fitness_of(std::string_view state) {
   const auto words = text::split(state, '+');
   const auto any = [&](std::initializer_list<std::string_view> wanted) {
@@ -47,11 +48,11 @@ Fitness fitness_of(std::string_view state) {
       return std::find(wanted.begin(), wanted.end(), word) != wanted.end();
     });
   };
+  if (any({"FAIL", "FAILING", "ERROR", "INVALID_REG", "INVAL"})) return Fitness::unfit;
   if (any({"MAINT", "MAINTENANCE", "POWERED_DOWN", "POWERING_DOWN", "POWERING_UP", "POWER_DOWN", "POWER_UP",
            "REBOOT_ISSUED", "REBOOT_REQUESTED", "FUTURE"}))
     return Fitness::planned;
-  if (any({"DOWN", "DRAIN", "DRAINED", "DRAINING", "FAIL", "FAILING", "ERROR", "UNKNOWN", "NOT_RESPONDING",
-           "NO_RESPOND", "INVALID_REG", "INVAL", "BLOCKED"}))
+  if (any({"DOWN", "DRAIN", "DRAINED", "DRAINING", "UNKNOWN", "NOT_RESPONDING", "NO_RESPOND", "BLOCKED"}))
     return Fitness::unfit;
   return Fitness::available;
 }

@@ -24,22 +24,42 @@ Opinion cannot_tell(const Teller& teller) { return {Status::unknown, "", teller.
 
 // ---- security.slurm-private-data
 
+// Whether slurmctld tells jobs and users to whoever asks its port over HTTP (since 25.11). MetricsAuthUsers closes it;
+// so does any PrivateData, unless ignore_private_data takes that back. Nothing if it can't be told.
+std::optional<bool> open_metrics(Teller& teller, bool private_data) {
+  const auto type = teller.setting("MetricsType");
+  if (!type) return std::nullopt;
+  if (type->empty() || *type == "metrics/none") return false;
+  const auto users = teller.setting("MetricsAuthUsers");
+  if (!users) return std::nullopt;
+  if (!users->empty()) return false;
+  if (!private_data) return true;
+  const auto parameters = teller.setting("MetricsParameters");
+  if (!parameters) return std::nullopt;
+  return lists(*parameters, "ignore_private_data");
+}
+
 Opinion private_data(Teller& teller) {
   const auto value = teller.setting("PrivateData");
-  const auto metrics = teller.setting("MetricsType");
   if (!value) return cannot_tell(teller);
-  const bool open_metrics = metrics && !metrics->empty() && *metrics != "metrics/none";
-  if (value->empty() || *value == "none")
+  const bool unset = value->empty() || *value == "none";
+  const auto metrics = open_metrics(teller, !unset);
+  if (unset)
     return {Status::fail, "PrivateData=none",
-            open_metrics ? "every user sees all users' jobs and usage, and slurmctld's /metrics is open to the network"
-                         : "every user sees all users' jobs and usage"};
+            metrics.value_or(false)
+                ? "every user sees all users' jobs and usage, and slurmctld's /metrics is open to the network"
+                : "every user sees all users' jobs and usage"};
   std::vector<std::string> open;
   for (const auto part : {"jobs", "usage", "users", "accounts"})
     if (!lists(*value, part) && !lists(*value, "all")) open.emplace_back(part);
   const std::string measured = "PrivateData=" + *value;
   if (std::find(open.begin(), open.end(), "jobs") != open.end())
     return {Status::fail, measured, "every user sees all users' jobs"};
+  if (metrics.value_or(false))
+    return {Status::fail, measured + ", MetricsParameters=ignore_private_data",
+            "slurmctld's /metrics tells all users' jobs to the network, whatever PrivateData says"};
   if (!open.empty()) return {Status::warn, measured, fmt::format("jobs are private, but not {}", slurm::some_of(open))};
+  if (!metrics) return cannot_tell(teller);
   return {Status::pass, measured, "users see their own jobs, usage and accounts only"};
 }
 
@@ -66,7 +86,15 @@ void odd_nodes(const Snapshot& snapshot, Judgement& judgement) {
   for (const Subject& node : snapshot.nodes()) {
     const auto path = snapshot.text(node, "slurm.conf-path");
     const auto file = snapshot.record(node, "slurm.cgroup-file");
-    if (!path || (!file && !file.missing())) continue;
+    if (path.missing()) continue;
+    if (!path) {
+      judgement.unknown(node, "whether this node keeps its own configuration: " + path.gap, {path.observation});
+      continue;
+    }
+    if (!file && !file.missing()) {
+      judgement.unknown(node, "the cgroup.conf that this node goes by: " + file.gap, {file.observation});
+      continue;
+    }
     const auto found = file ? file.value->find("constraindevices") : Record::const_iterator();
     const bool set = file && found != file.value->end();
     if (set && text::lower(found->second) == "yes") continue;

@@ -31,6 +31,7 @@ constexpr Emits kEmits[] = {
     {"slurm.config.JobAcctGatherType", "", "", "running value, as scontrol show config tells it"},
     {"slurm.config.JobContainerType", "", "", "running value, as scontrol show config tells it"},
     {"slurm.config.MetricsAuthUsers", "", "", "running value, as scontrol show config tells it (since 25.11)"},
+    {"slurm.config.MetricsParameters", "", "", "running value, as scontrol show config tells it (since 25.11)"},
     {"slurm.config.MetricsType", "", "", "running value, as scontrol show config tells it (since 25.11)"},
     {"slurm.config.MpiDefault", "", "", "running value, as scontrol show config tells it"},
     {"slurm.config.NamespaceType", "", "", "running value, as scontrol show config tells it (since 25.11)"},

@@ -22,6 +22,8 @@ constexpr Emits kEmits[] = {
     {"slurm.file.HealthCheckProgram", "", "", "as written in slurm.conf"},
     {"slurm.file.JobAcctGatherType", "", "", "as written in slurm.conf"},
     {"slurm.file.JobContainerType", "", "", "as written in slurm.conf"},
+    {"slurm.file.MetricsAuthUsers", "", "", "as written in slurm.conf"},
+    {"slurm.file.MetricsParameters", "", "", "as written in slurm.conf"},
     {"slurm.file.MetricsType", "", "", "as written in slurm.conf"},
     {"slurm.file.PrivateData", "", "", "as written in slurm.conf"},
     {"slurm.file.ProctrackType", "", "", "as written in slurm.conf"},
