@@ -34,6 +34,10 @@ TEST(TimeSkew, NamesTheNodeThatIsOff) {
 
 TEST(TimeSkew, WhatTheMeasuringLeavesOpenIsNoSkew) {
   EXPECT_EQ(status_of(kSkew, clocks({0.0, 0.0, 0.2}, 0.1), "node/n3"), "pass");
+  EXPECT_EQ(judged(kSkew, clocks({0.0, 0.0, 0.2}, 0.1)).at("node/n3").why,
+            "its clock is at most 0.400 s from most other nodes'");
+  EXPECT_EQ(status_of(kSkew, clocks({0.0, 0.0, 0.2}, 0.2), "node/n3"), "unknown") << "it may be 0.6 s";
+  EXPECT_EQ(status_of(kSkew, clocks({0.0, 0.0, 0.0}, 0.26), "node/n3"), "unknown") << "and so may one that looks right";
   EXPECT_EQ(status_of(kSkew, clocks({0.0, 0.0, 0.2}, 0.6), "node/n3"), "unknown");
   EXPECT_EQ(status_of(kSkew, clocks({0.0, 0.0, 9.0}, 0.6), "node/n3"), "fail") << "proven in spite of the doubt";
 }

@@ -88,6 +88,23 @@ TEST(RshimHidden, HiddenClosedAndOpen) {
   EXPECT_EQ(status(all), "fail");
 }
 
+TEST(RshimHidden, WhatWasNotSeenIsNotClosed) {
+  const auto status = [](const Observations& all) { return status_of("security.rshim-hidden", all, "node/n1"); };
+  Observations all = rshim({"rshim0"}, {});
+  EXPECT_EQ(status(all), "unknown") << "nothing was seen of it";
+  add_mode(all, "rshim0", 0755);
+  EXPECT_EQ(status(all), "unknown") << "users can go in";
+  all.pop_back();
+  add_mode(all, "rshim0", 0700);
+  EXPECT_EQ(status(all), "warn") << "they can't";
+  all.push_back(unseen(kHost + "/device/rshim0-console", "device.mode", Absence::timeout));
+  EXPECT_EQ(status(all), "unknown");
+  add_mode(all, "rshim0-boot", 0600);
+  EXPECT_EQ(status(all), "unknown");
+  add_mode(all, "rshim0-misc", 0666);
+  EXPECT_EQ(status(all), "fail") << "a gap hides no open door";
+}
+
 TEST(RshimHidden, UnreadableAndMalformed) {
   const auto status = [](const Observations& all) { return status_of("security.rshim-hidden", all, "node/n1"); };
   EXPECT_EQ(status({}), "<none>");

@@ -30,7 +30,7 @@ TEST(HomeShared, ALocalHomeAmongSharedOnesIsNamed) {
   Observations all;
   add(all, "n1", true, "10.0.0.5:/home");
   add(all, "n2", false, "/dev/sda1");
-  EXPECT_EQ(status_of(kCheck, all, "node/n1"), "pass");
+  EXPECT_EQ(status_of(kCheck, all, "node/n1"), "unknown") << "nobody shares its homes";
   EXPECT_EQ(status_of(kCheck, all, "node/n2"), "fail");
   EXPECT_THAT(judged(kCheck, all).at("node/n2").why, ::testing::HasSubstr("where 1 nodes have nfs4 10.0.0.5:/home"));
 }
@@ -84,9 +84,11 @@ TEST(HomeShared, AloneUnreadableMalformed) {
   add(all, "n1", true, "a:/home");
   all.push_back(unseen("cluster/c/node/n2", "home.shared", Absence::unsupported, "/home mounts each home when used"));
   all.push_back(seen("cluster/c/node/n3", "home.shared", std::string("yes")));
-  EXPECT_EQ(status_of(kCheck, all, "node/n1"), "pass");
+  EXPECT_EQ(status_of(kCheck, all, "node/n1"), "unknown") << "nothing shows that another node has the same";
   EXPECT_EQ(status_of(kCheck, all, "node/n2"), "unknown");
   EXPECT_EQ(status_of(kCheck, all, "node/n3"), "unknown");
+  add(all, "n4", true, "a:/home");
+  EXPECT_EQ(status_of(kCheck, all, "node/n1"), "pass");
 }
 
 }  // namespace

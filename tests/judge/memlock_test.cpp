@@ -64,6 +64,25 @@ TEST(MemlockUnlimited, Unreadable) {
   EXPECT_EQ(status_of(kCheck, all, "node/n1"), "unknown");
 }
 
+TEST(MemlockUnlimited, WithoutTheMemoryANumberIsNeitherEnoughNorTooLittle) {
+  const auto status = [](const Limits& limits, const Observation& memory) {
+    auto all = node(limits);
+    all[1] = memory;
+    return status_of(kCheck, all, "node/n1");
+  };
+  for (const Observation& memory :
+       {unseen(kNode, "memory.total", Absence::permission), seen(kNode, "memory.total", "much"),
+        seen(kNode, "memory.total", std::int64_t{0})}) {
+    EXPECT_EQ(status({}, memory), "unknown");
+    EXPECT_EQ(status({.hard = "unlimited"}, memory), "unknown");
+    EXPECT_EQ(status({.soft = "unlimited", .hard = "unlimited", .configured = {"* - 64"}}, memory), "unknown");
+    EXPECT_EQ(status({.uid = "0"}, memory), "unknown");
+    EXPECT_EQ(status({.uid = "0", .configured = {"* - 64"}}, memory), "unknown");
+    EXPECT_EQ(status({.soft = "unlimited", .hard = "unlimited"}, memory), "pass");
+    EXPECT_EQ(status({.uid = "0", .configured = {"* - -1"}}, memory), "pass");
+  }
+}
+
 TEST(MemlockUnlimited, Malformed) {
   EXPECT_EQ(judged_limits({.soft = "lots"}), "unknown");
   EXPECT_EQ(judged_limits({.soft = std::int64_t{8}}), "unknown");

@@ -114,6 +114,12 @@ TEST(MountsUniform, NothingToCompare) {
   add_none(none, "n1");
   add_none(none, "n2");
   EXPECT_EQ(status_of(kUniform, none, "node/n1"), "not_applicable");
+  for (const Observation& unread : {unseen("cluster/c/node/n3", "mounts.network", Absence::permission),
+                                    seen("cluster/c/node/n3", "mounts.network", "/data")}) {
+    Observations part = none;
+    part.push_back(unread);
+    EXPECT_EQ(status_of(kUniform, part, "node/n1"), "unknown") << "n3 may mount one";
+  }
 }
 
 TEST(MountsUniform, UnreadableAndMalformed) {

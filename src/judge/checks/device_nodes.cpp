@@ -20,6 +20,7 @@ struct Doors {
 };
 
 constexpr std::int64_t kOthers = 06;  // read or write by everybody
+constexpr std::int64_t kEnter = 01;   // of a folder: go in
 
 void look_at(const Snapshot& snapshot, const Subject& device, Doors& doors) {
   const auto mode = snapshot.integer(device, "device.mode");
@@ -79,9 +80,16 @@ void imex_channels_closed(const Snapshot& snapshot, Judgement& judgement) {
 
 Doors rshim_doors(const Snapshot& snapshot, const Subject& host, const TextList& names) {
   Doors doors;
-  for (const Subject& device : snapshot.parts(host, "device"))
-    for (const std::string& name : names)
+  for (const std::string& name : names) {
+    const auto folder = snapshot.integer(host.child("device", name), "device.mode");
+    const std::size_t before = doors.basis.size();
+    for (const Subject& device : snapshot.parts(host, "device"))
       if (device.id().starts_with(name + "-")) look_at(snapshot, device, doors);
+    if (doors.basis.size() > before) continue;
+    // Nothing inside was seen: its own mode may keep users out, and with them whoever looked.
+    doors.basis.push_back(folder.observation);
+    if (!folder || (*folder & kEnter) != 0) doors.unseen.push_back(fmt::format("what is in {} was not seen", name));
+  }
   return doors;
 }
 
@@ -98,6 +106,7 @@ void judge_rshim(const Snapshot& snapshot, Judgement& judgement, const Subject& 
         host, fmt::format("{}", fmt::join(*network, ", ")),
         fmt::format("the DPU's network console {} is an interface of this host", network.value->front()), basis);
   if (!names) return judgement.unknown(host, names);
+  if (!doors.unseen.empty()) return judgement.unknown(host, doors.unseen.front(), basis);
   if (!names.value->empty())
     return judgement.warn(host, fmt::format("{}", fmt::join(*names, ", ")),
                           "users can't open rshim, but whoever is root on the host owns the DPU", basis);

@@ -1,5 +1,5 @@
 // Exporters of metrics: one that answers with the metrics it is there for. An open port is no proof, and neither is a
-// process, though a process in a pod's own network is all that can be seen of it from the node.
+// process of its name, which any user can start; one in a pod's own network can't be asked from the node.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -45,8 +45,10 @@ void judge_process(const Snapshot& snapshot, Judgement& judgement, const Subject
         node, "not running",
         fmt::format("{} doesn't run: nothing listens on its port and no process has its name", exporter.service),
         basis);
-  judgement.pass(node, "running", "its process runs; its port isn't on this node's loopback, as in a pod's own network",
-                 basis);
+  judgement.unknown(node,
+                    "a process has its name, but nothing answers on this node's loopback: it may be in a pod's own "
+                    "network, or anything",
+                    basis);
 }
 
 void judge_exporter(const Snapshot& snapshot, Judgement& judgement, const Subject& node, const Exporter& exporter) {

@@ -40,6 +40,10 @@ void say_split(const Snapshot& snapshot, Judgement& judgement, const std::vector
 
 void judge_shared(const Snapshot& snapshot, Judgement& judgement, const std::vector<Home>& shared) {
   if (shared.empty()) return;
+  if (shared.size() == 1)
+    return judgement.unknown(shared.front().node,
+                             "no other node's homes were seen on a shared file system to compare with",
+                             shared.front().basis());
   std::vector<Export> exports;
   for (const Home& home : shared) exports.push_back(home.from);
   const auto groups = group_exports(exports);

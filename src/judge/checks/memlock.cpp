@@ -20,6 +20,12 @@ class Limits {
   bool enough_configured(std::string_view kib) const {
     return kib == "unlimited" || kib == "infinity" || kib == "-1" || all_of_memory(text::integer(kib), 1024);
   }
+  // A limit that is a number can't be judged where the memory beside it wasn't read; empty if it can.
+  std::string gap(std::string_view limit) const {
+    if ((memory_ && *memory_ > 0) || text::integer(limit).value_or(-1) < 0) return {};
+    return fmt::format("the limit of {} can't be compared with the memory: {}", limit,
+                       memory_ ? fmt::format("memory.total is {}", *memory_) : memory_.gap);
+  }
 
  private:
   bool all_of_memory(std::optional<std::int64_t> amount, std::int64_t unit) const {
@@ -43,6 +49,8 @@ void judge_user(const Limits& limits, const Subject& node, const Reading<std::st
                 const Reading<std::string>& hard, const Reading<TextList>& configured, Judgement& judgement) {
   const std::vector<const Observation*> basis{soft.observation, hard.observation, configured.observation};
   const std::string for_all = configured_for_all(configured);
+  for (const std::string& limit : {*soft, for_all})
+    if (const std::string gap = limits.gap(limit); !gap.empty()) return judgement.unknown(node, gap, basis);
   if (limits.enough(*soft) && !for_all.empty() && !limits.enough_configured(for_all))
     return judgement.warn(
         node, *soft, fmt::format("this job may lock all memory, but pam_limits lets logins lock {} KiBy only", for_all),
@@ -59,6 +67,8 @@ void judge_root(const Limits& limits, const Subject& node, const Reading<std::st
   const std::vector<const Observation*> basis{soft.observation, configured.observation};
   const std::string for_all = configured_for_all(configured);
   if (!configured && !configured.missing()) return judgement.unknown(node, configured);
+  if (const std::string gap = limits.gap(for_all.empty() ? *soft : for_all); !gap.empty())
+    return judgement.unknown(node, gap, basis);
   if (!for_all.empty()) {
     if (limits.enough_configured(for_all))
       return judgement.pass(node, for_all, "pam_limits lets every user lock all memory", basis);

@@ -157,6 +157,12 @@ class Comparison {
   void say(const Subject& node) {
     Found& found = found_[node];
     if (seen_.size() < 2) return judgement_.unknown(node, "no other node told its mounts", found.basis);
+    if (points_.empty() && seen_.size() < snapshot_.nodes().size())
+      return judgement_.unknown(
+          node,
+          fmt::format("none of {} nodes mounts a network file system of its own, but the mounts of {} weren't read",
+                      seen_.size(), snapshot_.nodes().size() - seen_.size()),
+          found.basis);
     if (points_.empty())
       return judgement_.not_applicable(node, "no node mounts a network file system of its own", found.basis);
     if (!found.hard.empty())
