@@ -113,10 +113,13 @@ struct Run {
 };
 
 Result<Run> begin(const EvaluateOptions& options) {
-  auto launcher = make_launcher(options.target);
+  Target target = options.target;
+  // Resuming from another folder must look at the same tree.
+  if (!target.root.empty()) target.root = fs::absolute(target.root).lexically_normal().string();
+  auto launcher = make_launcher(target);
   if (!launcher) return failure(launcher.error());
-  const Subject cluster = Subject().child("cluster", cluster_name(options.target, **launcher));
-  auto plan = make_plan(options.target, **launcher, cluster);
+  const Subject cluster = Subject().child("cluster", cluster_name(target, **launcher));
+  auto plan = make_plan(target, **launcher, cluster);
   if (!plan) return failure(plan.error());
   const std::string started = utc_now();
   const fs::path folder = !options.out.empty()
@@ -126,11 +129,11 @@ Result<Run> begin(const EvaluateOptions& options) {
   auto store = Store::create(folder, {{"assay.version", ASSAY_VERSION},
                                       {"cluster", cluster.path()},
                                       {"started", started},
-                                      {"target", to_text(options.target)},
-                                      {"target.json", to_json_text(options.target)},
+                                      {"target", to_text(target)},
+                                      {"target.json", to_json_text(target)},
                                       {"plan.json", plan_to_text(*plan)}});
   if (!store) return failure(store.error());
-  return Run{std::move(*store), options.target, std::move(*plan)};
+  return Run{std::move(*store), std::move(target), std::move(*plan)};
 }
 
 Result<Run> go_on(const std::string& folder) {
@@ -182,7 +185,7 @@ Result<bool> look(Run& run, cluster::Launcher& launcher, bool login, const Evalu
   if (work->empty()) return true;
   cluster::SessionOptions session_options;
   session_options.host_limit = options.host_limit;
-  session_options.root = run.target.root.empty() ? "/" : fs::absolute(run.target.root).string();
+  session_options.root = run.target.root.empty() ? "/" : run.target.root;
   session_options.stop_fd = stop_fd;
   ProgressLine line;
   return cluster::Session(launcher, *agents, session_options)
@@ -197,6 +200,9 @@ Result<bool> look(Run& run, cluster::Launcher& launcher, bool login, const Evalu
 
 Result<Seen> see(const EvaluateOptions& options) {
   const int stop_fd = watch_signals();
+  if (!options.resume.empty() && names_target(options.target))
+    return failure({Error::Kind::usage, "--resume alone", "a target beside it", options.resume,
+                    "a run goes on with the target it was begun with; leave " + to_text(options.target) + " out"});
   auto run = options.resume.empty() ? begin(options) : go_on(options.resume);
   if (!run) return failure(run.error());
   auto launcher = make_launcher(run->target);

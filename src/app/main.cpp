@@ -3,9 +3,11 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <functional>
 #include <memory>
+#include <system_error>
 
 #include "app/command.hpp"
 #include "app/say.hpp"
@@ -20,6 +22,20 @@ std::string words_of(const CLI::ParseError& error, const char* first) {
       std::none_of(known.begin(), known.end(), [&](const auto* command) { return command->name == first; });
   if (misspelled) return "the command \"" + std::string(first) + "\"";
   return error.what();
+}
+
+// A result that couldn't be written is no result, whatever the command thought of it.
+int run(const std::function<int()>& command) {
+  const auto refused = [](const std::string& words) {
+    return assay::app::report_error({assay::Error::Kind::environment, "to write the result", words, "stdout", ""});
+  };
+  try {
+    const int code = command();
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+    return refused(assay::errno_words(errno));
+  } catch (const std::system_error& error) {  // fmt::print
+    return refused(error.code().message());
+  }
 }
 
 }  // namespace
@@ -47,5 +63,5 @@ int main(int argc, char** argv) {
     return assay::app::report_error({assay::Error::Kind::usage, "a call that assay knows",
                                      words_of(error, argc > 1 ? argv[1] : nullptr), "", "see assay --help"});
   }
-  return chosen();
+  return run(chosen);
 }

@@ -36,9 +36,14 @@ void add_target_options(CLI::App& app, Target& target) {
       ->group("Target")
       ->check(CLI::Range(1, 86400));
   app.add_option("--root", target.root, "a folder that stands for a machine: an unpacked sosreport, a mounted image")
-      ->group("Target");
+      ->group("Target")
+      ->check([](const std::string& folder) { return folder.empty() ? "expected a folder" : ""; });
   app.add_option("--cluster", target.cluster, "what to call the cluster in the report")->group("Target");
   app.add_flag("--no-login", target.no_login, "with --ssh or --slurm: don't look at this host too")->group("Target");
+}
+
+bool names_target(const Target& target) {
+  return target.local || !target.ssh.empty() || target.slurm || !target.root.empty();
 }
 
 std::string to_text(const Target& target) {

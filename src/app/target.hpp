@@ -27,6 +27,9 @@ struct Target {
 
 void add_target_options(CLI::App& app, Target& target);
 
+// Was any target given?
+bool names_target(const Target& target);
+
 // One line that says it again: "--ssh n1,n2". Kept in the run, so that --resume needs no options.
 std::string to_text(const Target& target);
 std::string to_json_text(const Target& target);

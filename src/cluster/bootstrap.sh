@@ -25,6 +25,10 @@ if [ -z "$dir" ]; then
   printf "{\"type\":\"need\",\"arch\":\"\"}\n"
   exit 94
 fi
+# From here on the agent has no name on the disk: whatever ends us, nothing stays behind.
+exec 8> "$dir/assay-agent" 9< "$dir/assay-agent"
+rm -rf "$dir"
+dir=
 printf "{\"type\":\"need\",\"arch\":\"%s\"}\n" "$arch"
 while read -r word for size; do
   [ "$word" = agent ] || continue
@@ -32,7 +36,8 @@ while read -r word for size; do
     head -c "$size" > /dev/null
     continue
   fi
-  head -c "$size" > "$dir/assay-agent"
-  same "$dir/assay-agent" || exit 93
-  exec "$dir/assay-agent" --unlink "$dir/assay-agent"
+  head -c "$size" >&8
+  exec 8>&-
+  same /proc/self/fd/9 || exit 93
+  exec /proc/self/fd/9
 done

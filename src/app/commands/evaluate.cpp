@@ -45,7 +45,7 @@ std::function<int()> setup(CLI::App& app) {
                  "go on with this run's folder: finished steps aren't done again");
   app.add_option("-o,--out", options->evaluate.out, "the new run's folder (default: assay-runs/CLUSTER/TIME)");
   app.add_option("--host-limit", options->host_limit, "seconds for one host")->check(CLI::Range(1, 86400));
-  app.add_option("--fail-on", options->fail_on, "exit 1 on: warn (and fail), fail, never")
+  app.add_option("--fail-on", options->fail_on, "exit 1 on: warn (and fail; the default), fail, never")
       ->check(CLI::IsMember({"warn", "fail", "never"}));
   add_rating_options(app, options->files);
   app.add_flag("--json", options->json, "report.json on stdout");

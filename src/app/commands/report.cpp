@@ -13,7 +13,7 @@ namespace {
 struct Options {
   std::string run;
   RatingFiles files;
-  std::string fail_on = "never";
+  std::string fail_on = "warn";
   bool json = false;
 };
 
@@ -35,7 +35,7 @@ std::function<int()> setup(CLI::App& app) {
   auto options = std::make_shared<Options>();
   app.add_option("run", options->run, "a run's folder")->required();
   add_rating_options(app, options->files);
-  app.add_option("--fail-on", options->fail_on, "exit 1 on: warn (and fail), fail, never")
+  app.add_option("--fail-on", options->fail_on, "exit 1 on: warn (and fail; the default), fail, never")
       ->check(CLI::IsMember({"warn", "fail", "never"}));
   app.add_flag("--json", options->json, "report.json on stdout");
   return [options] { return run(*options); };
