@@ -1,6 +1,5 @@
 // assay-agent: looks at the machine it runs on, or at a folder that stands for one, and changes nothing.
 //   assay-agent                 serves JSON lines on stdin and stdout until the end of input
-//   assay-agent --unlink PATH   removes PATH (its own copy, and the folder made for it) first
 //   assay-agent --vocabulary    prints every observation name it can say
 #include <signal.h>
 #include <sys/resource.h>
@@ -25,21 +24,14 @@ int print_vocabulary() {
   return 0;
 }
 
-void remove_own_copy(const std::string& path) {
-  unlink(path.c_str());
-  rmdir(path.substr(0, path.rfind('/')).c_str());
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
   const std::string_view option = argc > 1 ? argv[1] : "";
   if (option == "--vocabulary") return print_vocabulary();
   if (option == "--version") return std::printf("assay-agent %s\n", assay::node::kVersion) < 0;
-  if (option == "--unlink" && argc > 2) {
-    remove_own_copy(argv[2]);
-  } else if (!option.empty()) {
-    std::fprintf(stderr, "assay-agent: expected --unlink PATH, --vocabulary, --version or nothing, got %s\n", argv[1]);
+  if (!option.empty()) {
+    std::fprintf(stderr, "assay-agent: expected --vocabulary, --version or nothing, got %s\n", argv[1]);
     return 2;
   }
   signal(SIGCHLD, SIG_DFL);  // ignored by whoever started us, it would hide how readers end
