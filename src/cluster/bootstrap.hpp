@@ -7,10 +7,10 @@
 //
 //   master → agent aarch64 SIZE                     then SIZE bytes; nodes of another architecture read past them
 //
-// The script that does this on the node is a constant: no data is ever put into a shell line. The agent is written into a
-// file that has lost its name already (made by mktemp in the first place that allows execution), and is started through
-// its descriptor: however anything ends, nothing stays behind. Members of one srun share one stdin, so a frame may come
-// after a request has been sent: the request is then sent again, and agents that served it ignore it.
+// The script that does this on the node is a constant: no data is ever put into a shell line. The agent is written into
+// a file that has lost its name already (made by mktemp in the first place that allows execution), and is started
+// through its descriptor: however anything ends, nothing stays behind. Members of one srun share one stdin, so a frame
+// may come after a request has been sent: the request is then sent again, and agents that served it ignore it.
 #pragma once
 
 #include <filesystem>

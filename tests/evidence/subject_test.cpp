@@ -7,8 +7,8 @@ namespace assay {
 namespace {
 
 TEST(Subject, IsRefusedUnlessItIsPairs) {
-  for (const char* bad :
-       {"node", "/node/n1", "node/n1/", "Node/n1", "node//gpu/0", "node/n 1", "node/..%", "node/%zz", "node/a/b", "node/.", "node/.."})
+  for (const char* bad : {"node", "/node/n1", "node/n1/", "Node/n1", "node//gpu/0", "node/n 1", "node/..%", "node/%zz",
+                          "node/a/b", "node/.", "node/.."})
     EXPECT_FALSE(Subject::parse(bad)) << bad;
   EXPECT_TRUE(Subject::parse("cluster/acme/node/n1/gpu/0"));
   EXPECT_TRUE(Subject::parse(""));

@@ -45,6 +45,14 @@ def observations(run):
     return {(subject, name): (absent, value) for subject, name, absent, value in rows(run, query)}
 
 
+# What other programs on this machine come and go with, between two looks at it.
+MOVING = ("/listen/", "/interface/", "/mount/", "/kernel-event/", "/disk/")
+
+
+def settled(run):
+    return {key for key in observations(run) if not any(kind in key[0] for kind in MOVING)}
+
+
 def verdicts(run):
     return {(check, subject): status for check, subject, status in rows(run, "SELECT chk, subject, status FROM verdict")}
 

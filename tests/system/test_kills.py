@@ -9,7 +9,7 @@ import sqlite3
 import time
 import unittest
 
-from assay_run import SystemTest, call, observations, rows, start, verdicts
+from assay_run import SystemTest, call, rows, settled, start, verdicts
 
 HOSTS = "sound1,sound2,sound3,sound4"
 KILLS = int(os.environ.get("ASSAY_KILLS", "40"))
@@ -53,7 +53,7 @@ class Kills(SystemTest):
             if ended is None or b"never begun" in ended.stderr:
                 continue  # killed before there was anything to resume
             self.assertIn(ended.returncode, (0, 1, 3), ended.stderr)
-            self.assertEqual(set(observations(run)), set(observations(whole)))
+            self.assertEqual(settled(run), settled(whole))
             self.assertEqual(verdicts(run), verdicts(whole))
             once = rows(run, "SELECT host, name, count(*) FROM step WHERE state = 0 GROUP BY host, name HAVING count(*) > 1")
             self.assertEqual(once, [], "a finished step was done again")
