@@ -88,12 +88,14 @@ TEST(Terminal, SuitsTheDescriptor) {
 }
 
 TEST(Terminal, KeepsToItsWidth) {
-  for (const std::size_t width : {1u, 40u, 80u, 120u})
-    for (const auto line : text::lines(rendered({}, {false, width, true}))) {
+  for (const std::size_t width : {1u, 40u, 80u, 120u}) {
+    const std::string shown = rendered({}, {false, width, true});
+    for (const auto line : text::lines(shown)) {
       std::size_t columns = 0;
       for (const char c : line) columns += (static_cast<unsigned char>(c) & 0xC0) != 0x80 ? 1 : 0;
       EXPECT_LE(columns, std::max<std::size_t>(width, 40)) << line;
     }
+  }
 }
 
 TEST(Terminal, AThousandNodesAreFewLines) { EXPECT_LT(text::lines(rendered({false, 1000, ""})).size(), 45u); }
