@@ -1,8 +1,8 @@
 // srun --label is how lines of many nodes share one stream and stay told apart, and it puts a line's end after every
 // piece of at most 1,024 bytes that it carries, whether or not one was there. So an agent started with ASSAY_FRAMES=1
 // marks where its lines begin (STX, 0x02) and end (ETX, 0x03), which JSON never holds, and the launcher joins what lies
-// between. Whole lines kept short by the agent would do too, but make srun carry them one by one: 64 nodes' output of
-// 44 MB took 2.6 s that way and takes 1.1 s unbuffered.
+// between. Whole lines kept short by the agent would do too, but make srun carry them one by one. (Measured once each,
+// with cat of 44 MB from 64 tasks: 2.6 s labeled, 1.1 s unbuffered without labels.)
 #pragma once
 
 #include <functional>
