@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "fabric.hpp"
@@ -109,8 +110,13 @@ TEST(NcclConfRoce, AnEnvironmentBeatsTheFile) {
 }
 
 TEST(NcclConfRoce, AnOldNcclMustBeTold) {
-  const auto all = with(roce_node(), seen(node_path("n1") + "/package/dpkg:libnccl2", "package.installed",
-                                          Record{{"version", "2.18.3-1+cuda12.2"}}));
+  const auto packages = [](const char* version) {
+    return with(roce_node(), seen(node_path("n1"), "packages.dpkg",
+                                  TextList{"bash 5.2.15-2 amd64 bash 5.2.15-2", "not an entry",
+                                           fmt::format("libnccl2 {0} amd64 nccl {0}", version)}));
+  };
+  const auto all = packages("2.18.3-1+cuda12.2");
+  EXPECT_EQ(roce(packages("2.21.5-1+cuda12.4")), "pass");
   EXPECT_EQ(roce(all), "warn");
   EXPECT_EQ(roce(said("nccl.conf", {{"NCCL_IB_GID_INDEX", "3"}}, all)), "pass");
 }

@@ -63,25 +63,23 @@ TEST(Packages, ReadsDpkgStatus) {
   tree.write("/var/lib/dpkg/status", kStatus);
   const Reading reading = read_tree("packages", tree.string());
   EXPECT_EQ(reading.text("", "packages.dpkg-count"), "6");
-  EXPECT_EQ(reading.text("package/dpkg:libc6", "package.installed"),
-            "architecture=amd64, source=glibc, source-version=2.36-9+deb12u10, version=2.36-9+deb12u10");
-  EXPECT_EQ(reading.text("package/dpkg:libc6:i386", "package.installed"),
-            "architecture=i386, source=glibc, source-version=2.36-9+deb12u10, version=2.36-9+deb12u10");
-  EXPECT_EQ(reading.text("package/dpkg:bash", "package.installed"),
-            "architecture=amd64, source=bash, source-version=5.2.15-2, version=5.2.15-2+b8");
+  EXPECT_EQ(reading.text("", "packages.dpkg"),
+            "libc6 2.36-9+deb12u10 amd64 glibc 2.36-9+deb12u10, libc6 2.36-9+deb12u10 i386 glibc 2.36-9+deb12u10, "
+            "bash 5.2.15-2+b8 amd64 bash 5.2.15-2, nvidia-dkms-580 580.95.05-0ubuntu1 amd64 "
+            "nvidia-graphics-drivers-580 580.95.05-0ubuntu1 half-configured, man-db 2.11.2-2 amd64 man-db 2.11.2-2 "
+            "triggers-pending, dpkg 1.21.22 amd64 dpkg 1.21.22")
+      << "nvidia-304 is gone, only its settings are left";
   EXPECT_EQ(reading.text("", "packages.incomplete"), "nvidia-dkms-580 (half-configured)");
-  EXPECT_THAT(reading.text("package/dpkg:nvidia-dkms-580", "package.installed"),
-              ::testing::HasSubstr("state=half-configured"));
-  EXPECT_EQ(reading.text("package/dpkg:nvidia-304", "package.installed"), "<nothing>") << "only its settings are left";
   EXPECT_EQ(reading.text("", "packages.rpm-count"), "<absent missing>");
-  EXPECT_THAT(reading.transcript, ::testing::HasSubstr("bash 5.2.15-2+b8 amd64 installed (bash 5.2.15-2)"));
+  EXPECT_EQ(reading.text("", "packages.rpm"), "<absent missing>");
 }
 
 TEST(Packages, AStatusCutShortIsMalformed) {
   const std::string whole = kStatus;
   for (const auto& text : {whole.substr(0, whole.find("2.36")), whole.substr(0, whole.find("Version:")),
-                           std::string("Package: a\nnonsense\n"), std::string("Package: a\nVersion: 1\n\n"),
-                           std::string("\0\1\2", 3), std::string()}) {
+                           std::string("Package: a\nnonsense\n"),
+                           std::string("Package: a\nStatus: install ok installed\nArchitecture: all\nVersion: 1 2\n"),
+                           std::string("Package: a\nVersion: 1\n\n"), std::string("\0\1\2", 3), std::string()}) {
     const auto parsed = parse_dpkg_status(text);
     ASSERT_FALSE(parsed) << text;
     EXPECT_EQ(parsed.error().reason, Absence::malformed);
@@ -90,7 +88,7 @@ TEST(Packages, AStatusCutShortIsMalformed) {
   tree.write("/var/lib/dpkg/status", whole.substr(0, whole.find("Version:")));
   const Reading reading = read_tree("packages", tree.string());
   EXPECT_EQ(reading.text("", "packages.dpkg-count"), "<absent malformed>");
-  EXPECT_EQ(reading.text("package/dpkg:libc6", "package.installed"), "<nothing>");
+  EXPECT_EQ(reading.text("", "packages.dpkg"), "<absent malformed>");
 }
 
 TEST(Packages, AnRpmDatabaseInATreeIsUnsupported) {
@@ -114,9 +112,8 @@ TEST(Packages, ReadsRpmsList) {
       "rpm\t4.16.1.3-29.el9\tx86_64\trpm-4.16.1.3-29.el9.src.rpm\n";
   const auto packages = parse_rpm_list(kList);
   ASSERT_TRUE(packages);
-  EXPECT_THAT(package_ids("rpm", *packages),
-              ::testing::ElementsAre("rpm:glibc", "rpm:glibc:i686", "rpm:runc", "rpm:kernel-core=5.14.0-427.13.1.el9_4",
-                                     "rpm:kernel-core=5.14.0-503.el9", "rpm:dkms", "rpm:local-tool", "rpm:rpm"));
+  ASSERT_EQ(packages->size(), 8u);
+  EXPECT_EQ(to_text((*packages)[1]), "glibc 2.34-60.el9_2.7 i686 glibc 2.34-60.el9_2.7");
   EXPECT_EQ((*packages)[2].version, "4:1.2.5-3.el9_6");
   EXPECT_EQ((*packages)[3].source, "kernel");
   EXPECT_EQ((*packages)[3].source_version, "5.14.0-427.13.1.el9_4");
@@ -125,14 +122,14 @@ TEST(Packages, ReadsRpmsList) {
 
 TEST(Packages, AnErrorFromRpmIsNoPackage) {
   for (const char* text : {"error: rpmdb: BDB0113 Thread/process 2125/140 failed\n", "glibc\t2.34-60\tx86_64\n",
-                           "glibc\t2.34-60\tx86_64\tglibc-2.34-60.src.rpm", "glibc\t2\tx86_64\tglibc.src.rpm\n"})
+                           "glibc\t2.34-60\tx86_64\tglibc-2.34-60.src.rpm", "two words\t2-1\tx86_64\t(none)\n",
+                           "glibc\t2\tx86_64\tglibc.src.rpm\n"})
     EXPECT_FALSE(parse_rpm_list(text)) << text;
   EXPECT_TRUE(parse_rpm_list("")->empty());
 }
 
 TEST(Packages, ThisMachineHasItsOwnPackages) {
-  EXPECT_THAT(read_live("packages").text("package/dpkg:dpkg", "package.installed"),
-              ::testing::HasSubstr("source=dpkg"));
+  EXPECT_THAT(read_live("packages").text("", "packages.dpkg"), ::testing::HasSubstr(" dpkg "));
 }
 
 }  // namespace

@@ -4,8 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "base/text.hpp"
+#include "evidence/package.hpp"
 #include "judge/checks/fabric_detail.hpp"
 #include "judge/checks/nccl_detail.hpp"
 
@@ -105,18 +107,30 @@ bool roce_ports(const Snapshot& snapshot, const Subject& node, Fabric& fabric, J
 
 bool is_version_2(const std::string& gid) { return gid.find(" RoCE v2") != std::string::npos; }
 
+bool chooses_by_itself(std::string_view version) {
+  const auto parts = text::split(version, '.');
+  const auto major = text::integer(parts[0]);
+  const auto minor = parts.size() > 1 ? text::integer(parts[1]) : std::nullopt;
+  return !major || !minor || *major > 2 || (*major == 2 && *minor >= 21);
+}
+
+struct OldNccl {
+  std::string version;
+  const Observation* seen;
+};
+
 // A system-wide NCCL that is too old to choose by itself.
-Reading<Record> old_nccl(const Snapshot& snapshot, const Subject& node) {
-  for (const char* id : {"dpkg:libnccl2", "rpm:libnccl"}) {
-    const auto package = snapshot.record(node.child("package", id), "package.installed");
-    const auto version = package ? package.value->find("version") : Record::const_iterator();
-    if (!package || version == package.value->end()) continue;
-    const auto parts = text::split(version->second, '.');
-    const auto major = text::integer(parts[0]);
-    const auto minor = parts.size() > 1 ? text::integer(parts[1]) : std::nullopt;
-    if (major && minor && (*major < 2 || (*major == 2 && *minor < 21))) return package;
+std::optional<OldNccl> old_nccl(const Snapshot& snapshot, const Subject& node) {
+  for (const auto& [list, name] : {std::pair("packages.dpkg", "libnccl2"), std::pair("packages.rpm", "libnccl")}) {
+    const auto packages = snapshot.list(node, list);
+    if (!packages) continue;
+    for (const std::string& entry : *packages) {
+      const auto package = package_from(entry);
+      if (package && package->name == name && !chooses_by_itself(package->version))
+        return OldNccl{std::string(package->version), packages.observation};
+    }
   }
-  return {};
+  return std::nullopt;
 }
 
 // What was found on the ports: a proven fault wins over what couldn't be seen.
@@ -156,8 +170,8 @@ void judge_unset(const Snapshot& snapshot, const Subject& node, const Fabric& fa
     return judgement.fail(node, found.bad, "NCCL finds no RoCE v2 GID on a port that it would use", found.basis);
   if (!gap.empty()) return judgement.unknown(node, gap, found.basis);
   if (const auto old = old_nccl(snapshot, node)) {
-    found.basis.push_back(old.observation);
-    return judgement.warn(node, fmt::format("NCCL_IB_GID_INDEX unset, NCCL {}", old.value->at("version")),
+    found.basis.push_back(old->seen);
+    return judgement.warn(node, fmt::format("NCCL_IB_GID_INDEX unset, NCCL {}", old->version),
                           "the system's NCCL is older than 2.21 and takes GID 0 unless told otherwise", found.basis);
   }
   if (!found.gap.empty()) return judgement.unknown(node, found.gap, found.basis);

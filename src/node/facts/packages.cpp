@@ -2,6 +2,7 @@
 // advisories speak of. dpkg's database is a text and is read as such; rpm's is read by rpm.
 #include <fmt/format.h>
 
+#include "evidence/codec.hpp"
 #include "node/facts/packages_detail.hpp"
 #include "node/reader.hpp"
 
@@ -13,34 +14,32 @@ constexpr Emits kEmits[] = {
     {"packages.dpkg-count", "", "1", "packages that dpkg has installed"},
     {"packages.rpm-count", "", "1", "packages that rpm has installed"},
     {"packages.incomplete", "", "", "dpkg packages that are neither installed nor gone: unpacked, half-configured, …"},
-    {"package.installed", "package", "",
-     "one installed package: version, architecture, source and source-version, and its state where dpkg says other "
-     "than installed"},
+    {"packages.dpkg", "", "",
+     "the packages that dpkg has: name, version, architecture, source package, its version, and the state where that "
+     "is "
+     "not installed"},
+    {"packages.rpm", "", "", "the packages that rpm has, in the same words"},
 };
 
 constexpr auto kStatus = "/var/lib/dpkg/status";
 constexpr std::size_t kLargestStatus = 32u << 20;
 
-// dpkg's file is mostly descriptions: the transcript gets the part that is said here.
-std::string excerpt(const std::vector<Package>& packages) {
-  std::string lines;
-  for (const Package& p : packages)
-    fmt::format_to(std::back_inserter(lines), "{} {} {} {} ({} {})\n", p.name, p.version, p.architecture, p.state,
-                   p.source, p.source_version);
-  return lines;
+// What isn't seen of one manager is said for all of its names.
+void absent(Findings& findings, std::string_view manager, const Absent& why, std::string_view from) {
+  findings.absent({}, fmt::format("packages.{}", manager), why, from);
+  findings.absent({}, fmt::format("packages.{}-count", manager), why, from);
 }
 
 void tell(Findings& findings, std::string_view manager, const std::vector<Package>& packages, std::string_view from) {
-  const auto ids = package_ids(manager, packages);
-  for (std::size_t i = 0; i < packages.size(); ++i) {
-    const Package& package = packages[i];
-    Record record{{"version", std::string(package.version)},
-                  {"architecture", std::string(package.architecture)},
-                  {"source", std::string(package.source)},
-                  {"source-version", std::string(package.source_version)}};
-    if (package.state != "installed") record.emplace("state", package.state);
-    findings.see(Subject().child("package", ids[i]), "package.installed", std::move(record), from);
-  }
+  if (packages.size() > codec::kMostItems)
+    return absent(findings, manager,
+                  {Absence::malformed,
+                   fmt::format("{} packages: more than a list can hold ({})", packages.size(), codec::kMostItems)},
+                  from);
+  TextList entries;
+  entries.reserve(packages.size());
+  for (const Package& package : packages) entries.push_back(to_text(package));
+  findings.see({}, fmt::format("packages.{}", manager), std::move(entries), from);
   findings.see({}, fmt::format("packages.{}-count", manager), static_cast<std::int64_t>(packages.size()), from);
 }
 
@@ -52,10 +51,9 @@ void read_dpkg(Host& host, Findings& findings) {
   const auto packages =
       content.and_then([](const std::string& text) -> Seen<std::vector<Package>> { return parse_dpkg_status(text); });
   if (!packages) {
-    findings.absent({}, "packages.dpkg-count", packages.error(), kStatus);
+    absent(findings, "dpkg", packages.error(), kStatus);
     return findings.absent({}, "packages.incomplete", packages.error(), kStatus);
   }
-  host.note(fmt::format("excerpt {}: name version architecture state (source)", kStatus), excerpt(*packages));
   tell(findings, "dpkg", *packages, kStatus);
   TextList broken;
   for (const Package& package : *packages)
@@ -79,7 +77,7 @@ void read_rpm(Host& host, Findings& findings) {
   }();
   const auto packages =
       list.and_then([](const std::string& text) -> Seen<std::vector<Package>> { return parse_rpm_list(text); });
-  if (!packages) return findings.absent({}, "packages.rpm-count", packages.error(), "rpm -qa");
+  if (!packages) return absent(findings, "rpm", packages.error(), "rpm -qa");
   tell(findings, "rpm", *packages, "rpm -qa");
 }
 

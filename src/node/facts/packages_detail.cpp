@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <optional>
 
 #include "base/text.hpp"
@@ -58,6 +57,7 @@ Seen<std::optional<Package>> parse_paragraph(std::string_view& rest) {
   if (package.version.empty() || package.architecture.empty())
     return refuse("an installed package without a version", start);
   split_source(source, package);
+  if (!package_from(to_text(package))) return refuse("a package with blanks in its name or version", start);
   return std::optional(package);
 }
 
@@ -104,29 +104,10 @@ Seen<std::vector<Package>> parse_rpm_list(std::string_view text) {
     if (fields[0] == "gpg-pubkey") continue;
     Package package{fields[0], fields[1], fields[2], {}, {}, "installed"};
     split_source_rpm(fields[3], package);
+    if (!package_from(to_text(package))) return refuse("a package with blanks in its name or version", line);
     packages.push_back(package);
   }
   return packages;
-}
-
-std::vector<std::string> package_ids(std::string_view manager, const std::vector<Package>& packages) {
-  // The manager itself is built for the machine's own architecture.
-  std::string_view own;
-  for (const Package& package : packages)
-    if (package.name == manager) own = package.architecture;
-  std::vector<std::string> ids;
-  ids.reserve(packages.size());
-  std::map<std::string_view, int> times;
-  for (const Package& package : packages) {
-    const bool plain = package.architecture == own || package.architecture == "all" || package.architecture == "noarch";
-    ids.push_back(plain ? fmt::format("{}:{}", manager, package.name)
-                        : fmt::format("{}:{}:{}", manager, package.name, package.architecture));
-  }
-  for (const std::string& id : ids) ++times[id];
-  std::vector<std::string> distinct = ids;
-  for (std::size_t i = 0; i < ids.size(); ++i)
-    if (times[ids[i]] > 1) distinct[i] += fmt::format("={}", packages[i].version);
-  return distinct;
 }
 
 }  // namespace assay::node::facts
