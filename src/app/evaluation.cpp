@@ -15,8 +15,6 @@
 #include "base/text.hpp"
 #include "cluster/intake.hpp"
 #include "cluster/session.hpp"
-#include "evidence/snapshot.hpp"
-#include "judge/judge.hpp"
 #include "node/reader.hpp"
 
 namespace assay::app {
@@ -218,17 +216,8 @@ Result<Seen> see(const EvaluateOptions& options) {
   return Seen{std::move(run->store), false};
 }
 
-Result<std::vector<Verdict>> judge_recorded(const Store& store, const std::vector<catalog::Check>& checks) {
-  auto observations = store.observations();
-  if (!observations) return failure(observations.error());
-  return judge::judge(checks, Snapshot(std::move(*observations)));
-}
-
-Result<std::vector<Verdict>> judge_run(Store& store, const std::vector<catalog::Check>& checks) {
-  auto verdicts = judge_recorded(store, checks);
-  if (!verdicts) return verdicts;
-  if (auto kept = store.set_verdicts(*verdicts); !kept) return failure(kept.error());
-  return verdicts;
+Result<Snapshot> recorded(const Store& store) {
+  return store.observations().map([](std::vector<Observation> all) { return Snapshot(std::move(all)); });
 }
 
 }  // namespace assay::app

@@ -1,5 +1,5 @@
-// The way through the house: seen, recorded, judged, rated, shown. Each arrow is one function here, and resuming is the
-// same way with fewer steps left.
+// The way through the house: seen, recorded, judged, rated, shown. The first two arrows are here (the others
+// in presentation.hpp); resuming is the same way with fewer steps left.
 #pragma once
 
 #include <chrono>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/target.hpp"
-#include "catalog/checks.hpp"
+#include "evidence/snapshot.hpp"
 #include "evidence/store.hpp"
 
 namespace assay::app {
@@ -27,10 +27,7 @@ struct Seen {
 };
 Result<Seen> see(const EvaluateOptions& options);
 
-// Judges what is recorded by what is known now, whatever was kept with it.
-Result<std::vector<Verdict>> judge_recorded(const Store& store, const std::vector<catalog::Check>& checks);
-
-// Judges what is recorded, keeps the verdicts, and gives them.
-Result<std::vector<Verdict>> judge_run(Store& store, const std::vector<catalog::Check>& checks);
+// All that a run recorded, to be judged by what is known now, whatever verdicts were kept with it.
+Result<Snapshot> recorded(const Store& store);
 
 }  // namespace assay::app

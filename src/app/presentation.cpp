@@ -5,6 +5,8 @@
 #include <cstdio>
 
 #include "app/command.hpp"
+#include "app/evaluation.hpp"
+#include "judge/judge.hpp"
 #include "rating/json.hpp"
 #include "report/findings.hpp"
 #include "report/json.hpp"
@@ -13,9 +15,13 @@
 
 namespace assay::app {
 
-Result<report::Report> rate_and_gather(const Store& store, const Catalogue& catalogue, std::vector<Verdict> verdicts) {
-  auto rating = rating::to_json(rate(catalogue, verdicts));
-  return report::gather(store, catalogue.checks, std::move(verdicts), std::move(rating));
+Result<report::Report> report_on(const Store& store, const Catalogue& catalogue) {
+  const auto snapshot = recorded(store);
+  if (!snapshot) return failure(snapshot.error());
+  auto verdicts = judge::judge(catalogue.checks, *snapshot);
+  if (!verdicts) return failure(verdicts.error());
+  auto rating = rating::to_json(rate(catalogue, *verdicts));
+  return report::gather(store, *snapshot, catalogue.checks, std::move(*verdicts), std::move(rating));
 }
 
 Result<void> show(const report::Report& report, const std::string& folder, bool json) {

@@ -1,4 +1,5 @@
-// The last two arrows of the way: judged → rated → shown. Shared by the commands that look and by those that only show.
+// The last arrows of the way: recorded → judged → rated → shown. Shared by the commands that look and by those that
+// only show.
 #pragma once
 
 #include <string>
@@ -10,8 +11,8 @@
 
 namespace assay::app {
 
-// What a run's verdicts come to: rated, and gathered into a report.
-Result<report::Report> rate_and_gather(const Store& store, const Catalogue& catalogue, std::vector<Verdict> verdicts);
+// What a run's evidence comes to: judged, rated, and gathered into a report.
+Result<report::Report> report_on(const Store& store, const Catalogue& catalogue);
 
 // Writes report.json and report.html into the run's folder, and prints to stdout: the report for people, or
 // report.json.

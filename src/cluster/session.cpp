@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "cluster/crew.hpp"
+#include "cluster/recorder.hpp"
 
 namespace assay::cluster {
 
@@ -16,15 +17,11 @@ namespace {
 using Steady = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-// Steps are written together, for one durable write costs as much as a thousand rows.
-constexpr milliseconds kLongestWait{100};
-constexpr std::size_t kEnoughSteps = 128;
-
 class Loop {
  public:
   Loop(Launcher& launcher, const AgentSet& agents, const SessionOptions& options, const Session::Record& record,
        const Session::Tell& tell)
-      : launcher_(launcher), agents_(agents), options_(options), record_(record), tell_(tell) {}
+      : launcher_(launcher), agents_(agents), options_(options), tell_(tell), recorder_(record) {}
 
   void add(std::vector<Work> party) {
     for (const Work& work : party) {
@@ -37,18 +34,14 @@ class Loop {
   Result<bool> run() {
     while (!waiting_.empty() || !crews_.empty()) {
       while (crews_.size() < launcher_.at_once() && !waiting_.empty()) launch();
-      if (wait()) {
-        crews_.clear();  // ends every process
-        if (auto written = flush(); !written) return failure(written.error());
-        return false;
-      }
+      const bool stopped = wait();
       collect();
-      const bool due = !ended_.empty() && Steady::now() - oldest_ > kLongestWait;
-      if (due || ended_.size() > kEnoughSteps)
-        if (auto written = flush(); !written) return failure(written.error());
+      if (auto taken = recorder_.take(std::exchange(ended_, {})); !taken) return failure(taken.error());
+      if (!stopped) continue;
+      crews_.clear();  // ends every process
+      return recorder_.finish().map([] { return false; });
     }
-    if (auto written = flush(); !written) return failure(written.error());
-    return true;
+    return recorder_.finish().map([] { return true; });
   }
 
  private:
@@ -93,7 +86,6 @@ class Loop {
 
   void take(std::vector<StepResult> steps) {
     if (steps.empty()) return;
-    if (ended_.empty()) oldest_ = Steady::now();
     for (StepResult& step : steps) {
       ++(step.key.name == "agent" ? progress_.hosts_done : progress_.steps_done);
       ended_.push_back(std::move(step));
@@ -101,21 +93,15 @@ class Loop {
     tell_(progress_);
   }
 
-  Result<void> flush() {
-    if (ended_.empty()) return {};
-    return record_(std::exchange(ended_, {}));
-  }
-
   Launcher& launcher_;
   const AgentSet& agents_;
   const SessionOptions& options_;
-  const Session::Record& record_;
   const Session::Tell& tell_;
   std::deque<std::vector<Work>> waiting_;
   std::vector<std::unique_ptr<Crew>> crews_;
   std::vector<StepResult> ended_;
-  Steady::time_point oldest_{};
   Progress progress_;
+  Recorder recorder_;
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Runs agents on hosts through a launcher and hands over what they saw as recorded steps. One thread, one poll loop: a
+// Runs agents on hosts through a launcher and hands over what they saw as recorded steps. One poll loop: a
 // host that dies, hangs, never starts or babbles is ended at its own limit and costs its own steps.
 #pragma once
 
@@ -35,7 +35,8 @@ struct Progress {
 
 class Session {
  public:
-  // Called with whole steps, in batches; when it fails the session stops and passes the error on.
+  // Called with whole steps, in batches, in a thread of its own (see Recorder); when it fails the session stops and
+  // passes the error on.
   using Record = std::function<Result<void>(const std::vector<StepResult>&)>;
   using Tell = std::function<void(const Progress&)>;
 

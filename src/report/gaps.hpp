@@ -4,6 +4,7 @@
 #pragma once
 
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,7 @@ struct Gap {
 struct GapSources {
   const std::vector<Subject>& hosts;
   const std::vector<Store::StepEnd>& steps;
-  const std::vector<Observation>& observations;
+  std::span<const Observation> observations;
   const std::set<std::int64_t>& needed;  // absent observations that an unknown verdict rests on
 };
 

@@ -5,7 +5,6 @@
 #include <unordered_set>
 
 #include "base/text.hpp"
-#include "evidence/snapshot.hpp"
 
 namespace assay::report {
 
@@ -30,7 +29,7 @@ void add_planned(const std::string& plan, std::vector<Subject>& hosts) {
   }
 }
 
-Run run_of(const Store& store, RunFacts facts, const std::vector<Observation>& observations) {
+Run run_of(const Store& store, RunFacts facts, std::span<const Observation> observations) {
   Run run;
   run.id = store.folder().filename().empty() ? store.folder().parent_path().filename().string()
                                              : store.folder().filename().string();
@@ -98,27 +97,25 @@ const catalog::Check& Report::check(const std::string& id) const {
   return found != checks.end() && found->id == id ? *found : kNone;
 }
 
-Result<Report> gather(const Store& store, const std::vector<catalog::Check>& checks, std::vector<Verdict> verdicts,
-                      nlohmann::ordered_json rating) {
+Result<Report> gather(const Store& store, const Snapshot& snapshot, const std::vector<catalog::Check>& checks,
+                      std::vector<Verdict> verdicts, nlohmann::ordered_json rating) {
   auto facts = store.facts();
   if (!facts) return failure(facts.error());
-  auto observations = store.observations();
-  if (!observations) return failure(observations.error());
   const auto steps = store.steps();
   if (!steps) return failure(steps.error());
 
   Report report;
   report.rating = std::move(rating);
-  report.run = run_of(store, std::move(*facts), *observations);
+  report.run = run_of(store, std::move(*facts), snapshot.all());
   report.verdicts = std::move(verdicts);
   std::stable_sort(report.verdicts.begin(), report.verdicts.end(), [](const Verdict& a, const Verdict& b) {
     return a.check != b.check ? a.check < b.check : text::natural_less(a.subject.path(), b.subject.path());
   });
   report.checks = checks_used(report.verdicts, checks);
   const Rests rests = what_verdicts_rest_on(report.verdicts);
-  report.gaps = find_gaps({report.run.hosts, *steps, *observations, rests.of_unknown});
-  for (Observation& o : *observations)
-    if (rests.all.contains(o.id)) report.observations.emplace(o.id, std::move(o));
+  report.gaps = find_gaps({report.run.hosts, *steps, snapshot.all(), rests.of_unknown});
+  for (const Observation& o : snapshot.all())
+    if (rests.all.contains(o.id)) report.observations.emplace(o.id, o);
   report.transcripts = choose_transcripts(store, report.verdicts, report.observations);
   return report;
 }

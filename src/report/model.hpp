@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "catalog/checks.hpp"
+#include "evidence/snapshot.hpp"
 #include "evidence/store.hpp"
 #include "report/gaps.hpp"
 #include "report/transcript.hpp"
@@ -40,8 +41,9 @@ struct Report {  // NOLINT(bugprone-exception-escape)
   const catalog::Check& check(const std::string& id) const;
 };
 
-// Reads the rest from the store. A verdict whose check has no text any more gets one that says only its id.
-Result<Report> gather(const Store& store, const std::vector<catalog::Check>& checks, std::vector<Verdict> verdicts,
-                      nlohmann::ordered_json rating);
+// `snapshot` is what the store holds; the rest is read from the store. A verdict whose check has no text any more gets
+// one that says only its id.
+Result<Report> gather(const Store& store, const Snapshot& snapshot, const std::vector<catalog::Check>& checks,
+                      std::vector<Verdict> verdicts, nlohmann::ordered_json rating);
 
 }  // namespace assay::report

@@ -42,7 +42,8 @@ TEST(ReportJson, IsTheSameEveryTime) {
   const auto first = sample_report(folder.path() / "run");
   const auto store = Store::open_for_reading(folder.path() / "run");
   ASSERT_TRUE(store);
-  const auto second = report::gather(*store, sample_checks(), store->verdicts().value(), sample_rating());
+  const auto second = report::gather(*store, Snapshot(store->observations().value()), sample_checks(),
+                                     store->verdicts().value(), sample_rating());
   ASSERT_TRUE(second);
   EXPECT_EQ(report::to_json_text(first), report::to_json_text(*second));
   EXPECT_EQ(report::to_packed_json(first), report::to_packed_json(*second));
@@ -81,7 +82,7 @@ TEST(ReportJson, AStoppedRunIsNotComplete) {
                                             {"started", "2026-12-01T03:00:00Z"},
                                             {"plan.json", R"([{"path":"cluster/c/node/n1"},{"path":7},"x"])"}});
   ASSERT_TRUE(store);
-  const auto report = report::gather(*store, {}, {}, nullptr);
+  const auto report = report::gather(*store, Snapshot({}), {}, {}, nullptr);
   ASSERT_TRUE(report);
   const json document = parsed(*report);
   EXPECT_EQ(complaints(document), "");

@@ -347,7 +347,8 @@ nlohmann::ordered_json sample_rating(const SampleOptions& options) {
 report::Report sample_report(const std::filesystem::path& folder, const SampleOptions& options) {
   write_sample(folder, options);
   const Store store = need(Store::open_for_reading(folder));
-  return need(report::gather(store, sample_checks(options.spice), need(store.verdicts()), sample_rating(options)));
+  return need(report::gather(store, Snapshot(need(store.observations())), sample_checks(options.spice),
+                             need(store.verdicts()), sample_rating(options)));
 }
 
 }  // namespace assay::testing

@@ -30,10 +30,9 @@ int run(const Options& options) {
     say(fmt::format("assay: stopped. What was seen so far is safe; go on with: assay evaluate --resume {}", folder));
     return kUnseen;
   }
-  auto verdicts = judge_run(seen->store, catalogue->checks);
-  if (!verdicts) return report_error(verdicts.error());
-  const auto report = rate_and_gather(seen->store, *catalogue, std::move(*verdicts));
+  const auto report = report_on(seen->store, *catalogue);
   if (!report) return report_error(report.error());
+  if (auto kept = seen->store.set_verdicts(report->verdicts); !kept) return report_error(kept.error());
   if (auto shown = show(*report, folder, options.json); !shown) return report_error(shown.error());
   return exit_code(*report, options.fail_on);
 }

@@ -11,6 +11,7 @@
 #include "app/say.hpp"
 #include "base/text.hpp"
 #include "evidence/store.hpp"
+#include "judge/judge.hpp"
 #include "rating/json.hpp"
 
 namespace assay::app::commands {
@@ -29,7 +30,9 @@ struct Options {
 Result<Rating> rate_run(const std::string& run, const Catalogue& catalogue) {
   const auto store = Store::open_for_reading(run);
   if (!store) return failure(store.error());
-  const auto verdicts = judge_recorded(*store, catalogue.checks);
+  const auto snapshot = recorded(*store);
+  if (!snapshot) return failure(snapshot.error());
+  const auto verdicts = judge::judge(catalogue.checks, *snapshot);
   if (!verdicts) return failure(verdicts.error());
   return rate(catalogue, *verdicts);
 }

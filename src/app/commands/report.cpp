@@ -2,7 +2,6 @@
 #include <memory>
 
 #include "app/command.hpp"
-#include "app/evaluation.hpp"
 #include "app/presentation.hpp"
 #include "app/say.hpp"
 
@@ -23,9 +22,7 @@ int run(const Options& options) {
   if (!catalogue) return report_error(catalogue.error());
   const auto store = Store::open_for_reading(options.run);
   if (!store) return report_error(store.error());
-  auto verdicts = judge_recorded(*store, catalogue->checks);
-  if (!verdicts) return report_error(verdicts.error());
-  const auto report = rate_and_gather(*store, *catalogue, std::move(*verdicts));
+  const auto report = report_on(*store, *catalogue);
   if (!report) return report_error(report.error());
   if (auto shown = show(*report, options.run, options.json); !shown) return report_error(shown.error());
   return exit_code(*report, options.fail_on);
