@@ -36,6 +36,8 @@ TEST(Listen, TellsPortsAddressesAndProcesses) {
   EXPECT_EQ(reading.text("listen/9100", "listen.addresses"), "127.0.0.1");
   EXPECT_EQ(reading.text("listen/9100", "listen.processes"), "<absent permission>");
   EXPECT_EQ(reading.text("listen/22", "listen.addresses"), "::1");
+  EXPECT_THAT(reading.transcript, ::testing::HasSubstr("0: 00000000"));
+  EXPECT_THAT(reading.transcript, ::testing::Not(::testing::HasSubstr("D431"))) << "a connection is no listener";
 }
 
 TEST(Listen, AKernelWithoutIPv6HasOneTable) {

@@ -62,10 +62,32 @@ Seen<std::vector<Listener>> parse_tcp(std::string_view text) {
   return found;
 }
 
+namespace {
+
+// A busy machine's table is all connections, and who talks to whom is nobody's business here: the transcript gets the
+// lines that were used.
+std::string excerpt(std::string_view text) {
+  std::string kept;
+  for (const std::string_view line : text::lines(text)) {
+    const auto fields = text::words(line);
+    if (fields.size() > 3 && (fields[3] == kListen || fields[1] == "local_address")) kept.append(line).append("\n");
+  }
+  return kept;
+}
+
+Seen<std::vector<Listener>> table(Host& host, const std::string& path) {
+  const auto text = host.text(path, kLargest, false);
+  if (!text) return tl::unexpected(text.error());
+  host.note(fmt::format("excerpt {}: listening sockets", path), excerpt(*text));
+  return parse_tcp(*text);
+}
+
+}  // namespace
+
 Seen<std::vector<Listener>> listeners(Host& host) {
-  auto found = host.text("/proc/net/tcp", kLargest).and_then([](const std::string& text) { return parse_tcp(text); });
+  auto found = table(host, "/proc/net/tcp");
   if (!found) return found;
-  const auto six = host.text("/proc/net/tcp6", kLargest).and_then([](const std::string& t) { return parse_tcp(t); });
+  const auto six = table(host, "/proc/net/tcp6");
   if (six) found->insert(found->end(), six->begin(), six->end());
   if (!six && six.error().reason != Absence::missing) return six;
   return found;
