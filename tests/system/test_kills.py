@@ -1,7 +1,7 @@
 """An evaluation killed at random moments, again and again, and resumed: nothing recorded is lost, finished steps aren't
 done again, and in the end its report is that of an undisturbed run (times and other moving values aside).
 
-ASSAY_KILLS sets how many kills (default 40)."""
+ASSAY_KILLS sets how many kills (default 200)."""
 import os
 import random
 import signal
@@ -12,7 +12,7 @@ import unittest
 from assay_run import SystemTest, call, rows, settled, start, verdicts
 
 HOSTS = "sound1,sound2,sound3,sound4"
-KILLS = int(os.environ.get("ASSAY_KILLS", "40"))
+KILLS = int(os.environ.get("ASSAY_KILLS", "200"))
 
 
 def recorded(run):
