@@ -32,12 +32,12 @@ class Cluster:
             munge = self.folder / "munge"
             self._start(["munged", "-F", f"--key-file={munge}/key", f"--socket={munge}/socket", f"--pid-file={munge}/pid",
                          f"--log-file={munge}/log", f"--seed-file={munge}/seed", "--force"])
-            self._await(lambda: (munge / "socket").exists(), "munged")
+            self._await(lambda: (munge / "socket").exists(), "munged to be up")
             self._start(["slurmctld", "-D"])
-            self._await(lambda: b"UP" in self.output(["scontrol", "ping"], check=False), "slurmctld")
+            self._await(lambda: b"UP" in self.output(["scontrol", "ping"], check=False), "slurmctld to be up")
             for number in range(1, self.nodes + 1):
                 self._start(["slurmd", "-D", "-N", f"n{number}"])
-            self._await(self._all_idle, "every slurmd")
+            self.await_idle()
         except BaseException:
             self.__exit__()
             raise
@@ -51,6 +51,10 @@ class Cluster:
                 child.wait(10)
             child.kill()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    def await_idle(self) -> None:
+        """Until every node is idle and answers: one that was just resumed counts as not responding for a moment."""
+        self._await(self._all_idle, "every slurmd to answer and be idle")
 
     def output(self, call: list[str], check: bool = True) -> bytes:
         return subprocess.run(call, env=self.environment, check=check, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -104,5 +108,5 @@ PartitionName=main Nodes=n[1-{self.nodes}] Default=YES MaxTime=INFINITE State=UP
         while not is_so():
             if time.monotonic() > until:
                 log = (self.folder / "log" / "daemons").read_text(errors="replace").splitlines()[-5:]
-                raise SystemExit(f"audit-scale: expected {what} to be up within {seconds:.0f} s; the daemons said last:\n" + "\n".join(log))
+                raise SystemExit(f"audit-scale: expected {what} within {seconds:.0f} s; the daemons said last:\n" + "\n".join(log))
             time.sleep(0.05)

@@ -7,7 +7,7 @@ list_main                     what there is, in words or as JSON
 import argparse
 import json
 
-from . import paths, planted, truth
+from . import paths, planted, services, truth
 from .lab import Lab
 
 
@@ -31,6 +31,7 @@ def plant_main(kind: str, program: str) -> None:
     for name in _choose_all(lab, kind) if arguments.all else [arguments.what]:
         planted.plant(lab, name, arguments.node)
         print(f"{name} on {planted.node_of(lab.name, name)}")
+    services.await_nodes(lab)
 
 
 def _choose_all(lab: Lab, kind: str) -> list[str]:
@@ -58,6 +59,7 @@ def unplant_main() -> None:
     lab = Lab.of(arguments.name)
     for name in reversed(planted.in_order(lab.name)) if arguments.all else arguments.what:
         planted.unplant(lab, name)
+    services.await_nodes(lab)
 
 
 def list_main() -> None:

@@ -1,8 +1,9 @@
 """Starting a machine's services, as services.yaml says. The command of each is kept in the machine too
 (/etc/assay-lab/services/NAME), so that a fault can start it anew.
 
-start       all of this machine's, in order; waits for each to be up
-restart     one, in a lab that runs
+start          all of this machine's, in order; waits for each to be up
+restart        one, in a lab that runs
+await_nodes    until slurmctld waits for no node's answer
 """
 
 import subprocess
@@ -52,3 +53,18 @@ for _ in $(seq 1000); do ( {service["up"]} && {service.get("settled", "true")} )
 echo "{name} is not up after 20 s" >&2
 exit 1"""
     subprocess.run(lab.enter(machine, ["/bin/sh", "-c", script]), check=True, stdin=subprocess.DEVNULL)
+
+
+# A node that was just resumed, and every node after slurmctld's start, counts as silent until it has answered a ping.
+# One that is given up (DOWN), and what isn't there on purpose, is no wait's worth.
+AWAITED = """for _ in $(seq 600); do
+  states=$(scontrol -o show nodes | grep -o ' State=[^ ]*') || states=UNKNOWN
+  echo "$states" | grep -v -e DOWN -e POWER | grep -q -e NOT_RESPONDING -e UNKNOWN || exit 0
+  sleep 0.1
+done
+echo "lab: expected every node to answer slurmctld within 60 s, got:" $states >&2
+exit 1"""
+
+
+def await_nodes(lab) -> None:
+    subprocess.run(lab.enter("head", ["/bin/sh", "-c", AWAITED]), check=True, stdin=subprocess.DEVNULL)

@@ -110,11 +110,12 @@ struct Run {
   Plan plan;
 };
 
-Result<Run> begin(const EvaluateOptions& options) {
+Result<Run> begin(const EvaluateOptions& options, int stop_fd) {
   Target target = options.target;
   // Resuming from another folder must look at the same tree.
   if (!target.root.empty()) target.root = fs::absolute(target.root).lexically_normal().string();
-  auto launcher = make_launcher(target);
+  ProgressLine line;
+  auto launcher = make_launcher(target, {[&](const std::string& words) { line.show(words); }, stop_fd});
   if (!launcher) return failure(launcher.error());
   const Subject cluster = Subject().child("cluster", cluster_name(target, **launcher));
   auto plan = make_plan(target, **launcher, cluster);
@@ -201,9 +202,9 @@ Result<Seen> see(const EvaluateOptions& options) {
   if (!options.resume.empty() && names_target(options.target))
     return failure({Error::Kind::usage, "--resume alone", "a target beside it", options.resume,
                     "a run goes on with the target it was begun with; leave " + to_text(options.target) + " out"});
-  auto run = options.resume.empty() ? begin(options) : go_on(options.resume);
+  auto run = options.resume.empty() ? begin(options, stop_fd) : go_on(options.resume);
   if (!run) return failure(run.error());
-  auto launcher = make_launcher(run->target);
+  auto launcher = make_launcher(run->target, {{}, stop_fd});
   if (!launcher) return failure(launcher.error());
   if (auto recorded = record_unreachable(*run); !recorded) return failure(recorded.error());
   const auto local = cluster::make_local();

@@ -101,7 +101,7 @@ Result<Target> target_from_json_text(const std::string& text) {
   }
 }
 
-Result<std::unique_ptr<cluster::Launcher>> make_launcher(const Target& target) {
+Result<std::unique_ptr<cluster::Launcher>> make_launcher(const Target& target, cluster::Waiting waiting) {
   const int kinds = target.local + !target.ssh.empty() + target.slurm + !target.root.empty();
   if (kinds > 1)
     return failure(
@@ -111,7 +111,7 @@ Result<std::unique_ptr<cluster::Launcher>> make_launcher(const Target& target) {
     return failure(
         {Error::Kind::usage, "a folder", error ? error.message() : "something else", "--root " + target.root, ""});
   if (!target.ssh.empty()) return cluster::make_ssh({target.ssh, target.ssh_config, 32, target.connect_timeout});
-  if (target.slurm) return cluster::make_slurm(target.slurm_options);
+  if (target.slurm) return cluster::make_slurm(target.slurm_options, std::move(waiting));
   return cluster::make_local();
 }
 

@@ -35,6 +35,6 @@ std::string to_text(const Target& target);
 std::string to_json_text(const Target& target);
 Result<Target> target_from_json_text(const std::string& text);
 
-Result<std::unique_ptr<cluster::Launcher>> make_launcher(const Target& target);
+Result<std::unique_ptr<cluster::Launcher>> make_launcher(const Target& target, cluster::Waiting waiting);
 
 }  // namespace assay::app

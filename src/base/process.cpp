@@ -151,11 +151,11 @@ Result<Output> run(const std::vector<std::string>& argv, Limits limits) {
   if (!child) return failure(child.error());
   close(child->in);
   Output output;
-  std::array<pollfd, 2> streams{{{child->out, POLLIN, 0}, {child->err, POLLIN, 0}}};
+  std::array<pollfd, 3> streams{{{child->out, POLLIN, 0}, {child->err, POLLIN, 0}, {limits.stop_fd, POLLIN, 0}}};
   const auto deadline = Clock::now() + limits.time;
   while (streams[0].fd >= 0 || streams[1].fd >= 0) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
-    if (left <= 0) {
+    if (left <= 0 || streams[2].revents != 0) {
       output.timed_out = true;
       break;
     }
@@ -167,8 +167,8 @@ Result<Output> run(const std::vector<std::string>& argv, Limits limits) {
   // A program may close its streams and run on: it still has what is left of its time.
   pid_t reaped = 0;
   while (!output.timed_out && (reaped = waitpid(child->pid, &status, WNOHANG)) == 0) {
-    if (Clock::now() >= deadline) output.timed_out = true;
-    poll(nullptr, 0, 1);
+    poll(&streams[2], 1, 1);
+    if (Clock::now() >= deadline || streams[2].revents != 0) output.timed_out = true;
   }
   const int cause = errno;
   output.status = output.timed_out ? stop(*child, std::chrono::milliseconds(0)) : decode_status(status);

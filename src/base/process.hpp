@@ -13,11 +13,12 @@ namespace assay::process {
 struct Limits {
   std::chrono::milliseconds time{10'000};
   std::size_t output = 4u << 20;  // bytes kept of stdout, and of stderr
+  int stop_fd = -1;               // readable: end it now, as if the time had passed
 };
 
 struct Output {
   int status = 0;          // exit status; 128 + signal if a signal ended it
-  bool timed_out = false;  // ended by us at the limit
+  bool timed_out = false;  // ended by us, at the limit or told to stop
   bool cut = false;        // more output came than was kept
   std::string out;
   std::string err;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -56,6 +57,12 @@ class Launcher {
   virtual std::chrono::milliseconds grace() const { return std::chrono::milliseconds(500); }
 };
 
+// For a launcher that has to wait for others: it tells in words what for, and gives up once stop_fd is readable.
+struct Waiting {
+  std::function<void(const std::string&)> tell;  // may be empty
+  int stop_fd = -1;
+};
+
 struct SshOptions {
   std::vector<std::string> nodes;
   std::string config;  // -F; empty: the user's own
@@ -72,6 +79,6 @@ struct SlurmOptions {
 
 std::unique_ptr<Launcher> make_local();
 std::unique_ptr<Launcher> make_ssh(SshOptions options);
-std::unique_ptr<Launcher> make_slurm(SlurmOptions options);  // slurm.cpp
+std::unique_ptr<Launcher> make_slurm(SlurmOptions options, Waiting waiting = {});  // slurm.cpp
 
 }  // namespace assay::cluster

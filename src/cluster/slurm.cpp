@@ -15,6 +15,7 @@
 //   SIGTERM, then patience                       srun cancels its job within two seconds; killed hard together with its
 //                                                helper process it would leave the job behind.
 #include <fmt/format.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -35,11 +36,21 @@ namespace {
 
 using std::chrono::seconds;
 
-constexpr process::Limits kPatience{seconds(20), 64u << 20};
+constexpr seconds kPatience{20};
+// For nodes whose answer slurmctld waits for. It pings a node that was just resumed within a second or so.
+constexpr seconds kSettling{10};
+constexpr std::chrono::milliseconds kBetweenLooks{500};
 
 std::string environment(const char* name) {
   const char* value = std::getenv(name);
   return value == nullptr ? "" : value;
+}
+
+process::Limits limits(int stop_fd) { return {kPatience, 64u << 20, stop_fd}; }
+
+bool stopped(int stop_fd, std::chrono::milliseconds patience = {}) {
+  pollfd polled{stop_fd, POLLIN, 0};
+  return poll(&polled, 1, static_cast<int>(patience.count())) > 0;
 }
 
 // What went wrong is what a command says last.
@@ -50,8 +61,8 @@ std::string last_line(std::string_view words) {
 }
 
 // A command of Slurm's, where only success will do.
-Result<std::string> ask(const std::vector<std::string>& argv) {
-  const auto output = process::run(argv, kPatience);
+Result<std::string> ask(const std::vector<std::string>& argv, int stop_fd) {
+  const auto output = process::run(argv, limits(stop_fd));
   const auto refuse = [&](std::string came, std::string remedy) {
     return failure(
         {Error::Kind::unavailable, "an answer from Slurm", std::move(came), argv.front(), std::move(remedy)});
@@ -59,6 +70,7 @@ Result<std::string> ask(const std::vector<std::string>& argv) {
   if (!output)
     return failure({Error::Kind::environment, "Slurm's commands in PATH", "no " + argv.front(), "--slurm",
                     "run assay on a login node, or use --ssh"});
+  if (output->timed_out && stopped(stop_fd)) return refuse("the wish to stop first", "");
   if (output->timed_out) return refuse("none in 20 s", "see whether slurmctld runs: scontrol ping");
   if (output->status != 0)
     return refuse(last_line(output->err.empty() ? output->out : output->err), "see scontrol ping, or use --ssh");
@@ -70,14 +82,17 @@ std::vector<std::string> ends_with_us() {
   const std::vector<std::string> prefix{"setpriv", "--pdeathsig", "TERM"};
   auto trial = prefix;
   trial.push_back("true");
-  const auto output = process::run(trial, kPatience);
+  const auto output = process::run(trial);
   return output && output->status == 0 ? prefix : std::vector<std::string>();
 }
 
 class Slurm : public Launcher {
  public:
-  explicit Slurm(SlurmOptions options)
-      : options_(std::move(options)), job_(environment("SLURM_JOB_ID")), name_(fmt::format("assay-{}", getpid())) {}
+  Slurm(SlurmOptions options, Waiting waiting)
+      : options_(std::move(options)),
+        waiting_(std::move(waiting)),
+        job_(environment("SLURM_JOB_ID")),
+        name_(fmt::format("assay-{}", getpid())) {}
 
   ~Slurm() override {
     sorters_.clear();
@@ -99,17 +114,19 @@ class Slurm : public Launcher {
   bool in_allocation() const { return !job_.empty(); }
   Result<void> check_options() const;
   Result<std::vector<SlurmNode>> look(const std::string& nodelist) const;
+  Result<std::vector<SlurmNode>> look_until_heard(const std::string& nodelist) const;
   const SlurmNode* known(const std::string& name) const;
   Result<void> try_request(const std::vector<std::string>& nodes, const std::string& gres) const;
   Result<void> try_some(const std::vector<Node>& nodes) const;
   void settle(std::vector<std::string> nodes, const std::string& gres, int& trials,
               std::vector<std::vector<std::string>>& parties) const;
-  static void correct_devices(std::vector<SlurmNode>& nodes);
+  void correct_devices(std::vector<SlurmNode>& nodes) const;
   void add_request(std::vector<std::string>& argv) const;
   std::vector<std::string> srun_line(const std::vector<std::string>& nodes, const std::string& gres) const;
   void leave_no_job() const;
 
   SlurmOptions options_;
+  Waiting waiting_;
   std::string job_;
   std::string name_;  // of our jobs and steps
   std::vector<std::unique_ptr<Sorter>> sorters_;
@@ -120,7 +137,7 @@ class Slurm : public Launcher {
 
 std::string Slurm::cluster() const {
   if (const std::string named = environment("SLURM_CLUSTER_NAME"); !named.empty()) return named;
-  const auto config = ask({"scontrol", "show", "config"});
+  const auto config = ask({"scontrol", "show", "config"}, waiting_.stop_fd);
   if (!config) {
     broken_ = config.error();
     return "slurm";
@@ -146,9 +163,9 @@ Result<void> Slurm::check_options() const {
 }
 
 // What slurmctld hands out, where it tells.
-void Slurm::correct_devices(std::vector<SlurmNode>& nodes) {
+void Slurm::correct_devices(std::vector<SlurmNode>& nodes) const {
   if (std::all_of(nodes.begin(), nodes.end(), [](const SlurmNode& node) { return node.gres.empty(); })) return;
-  const auto text = ask({"scontrol", "-o", "show", "nodes"});
+  const auto text = ask({"scontrol", "-o", "show", "nodes"}, waiting_.stop_fd);
   const auto told = text ? node::slurm::parse_nodes_text(*text) : node::Seen<std::vector<node::slurm::Node>>();
   if (!told) return;
   std::map<std::string_view, std::string_view> tres;
@@ -161,7 +178,7 @@ Result<std::vector<SlurmNode>> Slurm::look(const std::string& nodelist) const {
   std::vector<std::string> argv{"sinfo", "-h", "-N", "-o", kSinfoFormat};
   if (!options_.partition.empty()) argv.insert(argv.end(), {"-p", options_.partition});
   if (!nodelist.empty()) argv.insert(argv.end(), {"-n", nodelist});
-  const auto text = ask(argv);
+  const auto text = ask(argv, waiting_.stop_fd);
   if (!text) return failure(text.error());
   auto told = parse_sinfo(*text);
   if (!told) return told;
@@ -178,6 +195,19 @@ Result<std::vector<SlurmNode>> Slurm::look(const std::string& nodelist) const {
   return nodes;
 }
 
+// A node whose answer slurmctld still waits for is looked at again for a while before it counts as missing.
+Result<std::vector<SlurmNode>> Slurm::look_until_heard(const std::string& nodelist) const {
+  const auto until = std::chrono::steady_clock::now() + kSettling;
+  for (;;) {
+    auto found = look(nodelist);
+    if (!found) return found;
+    const auto awaited = std::count_if(found->begin(), found->end(), [](const auto& node) { return node.awaited(); });
+    if (awaited == 0 || std::chrono::steady_clock::now() > until) return found;
+    if (waiting_.tell) waiting_.tell(fmt::format("{} of {} nodes have not answered Slurm yet", awaited, found->size()));
+    if (stopped(waiting_.stop_fd, kBetweenLooks)) return found;
+  }
+}
+
 const SlurmNode* Slurm::known(const std::string& name) const {
   const auto found = std::find_if(seen_.begin(), seen_.end(), [&](const SlurmNode& node) { return node.name == name; });
   return found == seen_.end() ? nullptr : &*found;
@@ -191,7 +221,7 @@ Result<std::vector<Node>> Slurm::nodes() {
   if (broken_) return failure(*broken_);
   const std::string allocated = in_allocation() ? environment("SLURM_JOB_NODELIST") : std::string();
   const std::string& wanted = options_.nodelist.empty() ? allocated : options_.nodelist;
-  auto found = look(wanted);
+  auto found = look_until_heard(wanted);
   if (!found) return failure(found.error());
   if (found->empty())
     return failure(
@@ -265,7 +295,7 @@ Result<void> Slurm::try_request(const std::vector<std::string>& nodes, const std
   add_request(argv);
   if (!gres.empty()) argv.push_back("--gres=" + gres);
   argv.push_back("true");
-  const auto output = process::run(argv, kPatience);
+  const auto output = process::run(argv, limits(waiting_.stop_fd));
   if (!output) return failure(output.error());
   if (output->status == 0 || output->timed_out) return {};
   return failure({Error::Kind::usage, "a request that Slurm grants", last_line(output->err), "srun --test-only",
@@ -379,17 +409,19 @@ std::string Slurm::explain_member(std::string_view node, std::string_view err) c
 // srun cancels what it started when it is told to end. This is for the day when it was killed before it could.
 void Slurm::leave_no_job() const {
   if (!in_allocation()) {
-    static_cast<void>(process::run({"scancel", "--quiet", "--name=" + name_}, kPatience));
+    static_cast<void>(process::run({"scancel", "--quiet", "--name=" + name_}, limits(-1)));
     return;
   }
-  const auto steps = process::run({"squeue", "-h", "-s", "-j", job_, "-n", name_, "-o", "%i"}, kPatience);
+  const auto steps = process::run({"squeue", "-h", "-s", "-j", job_, "-n", name_, "-o", "%i"}, limits(-1));
   if (!steps || steps->status != 0) return;
   for (const std::string_view step : text::lines(steps->out))
-    static_cast<void>(process::run({"scancel", "--quiet", std::string(text::trim(step))}, kPatience));
+    static_cast<void>(process::run({"scancel", "--quiet", std::string(text::trim(step))}, limits(-1)));
 }
 
 }  // namespace
 
-std::unique_ptr<Launcher> make_slurm(SlurmOptions options) { return std::make_unique<Slurm>(std::move(options)); }
+std::unique_ptr<Launcher> make_slurm(SlurmOptions options, Waiting waiting) {
+  return std::make_unique<Slurm>(std::move(options), std::move(waiting));
+}
 
 }  // namespace assay::cluster

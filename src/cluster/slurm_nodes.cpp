@@ -54,10 +54,22 @@ bool plain_state(std::string_view state) {
   return !state.empty() && state.size() <= 40 && state.front() >= 'a' && state.front() <= 'z';
 }
 
+// Without the mark after it.
+std::string_view base_of(std::string_view state) { return state.substr(0, state.find_first_of("*~#!%$@^-+")); }
+
+bool unfit(std::string_view base) {
+  return std::any_of(kUnfit.begin(), kUnfit.end(), [&](const Meaning& meaning) { return meaning.state == base; });
+}
+
 }  // namespace
 
+bool SlurmNode::awaited() const {
+  const std::string_view base = base_of(state);
+  return base == "unknown" || (state.ends_with('*') && !unfit(base));
+}
+
 std::string SlurmNode::unreachable(bool in_reservation) const {
-  const std::string_view base = std::string_view(state).substr(0, state.find_first_of("*~#!%$@^-+"));
+  const std::string_view base = base_of(state);
   std::string why;
   for (const Meaning& meaning : kUnfit)
     if (base == meaning.state) why = meaning.words;

@@ -20,6 +20,8 @@ struct SlurmNode {
   // Why it isn't worth asking for, or "": the state, with the administrator's reason.
   std::string unreachable(bool in_reservation) const;
   bool idle() const { return state == "idle"; }
+  // slurmctld waits for its answer and hasn't given it up: so it is for a second or two after a RESUME or a restart.
+  bool awaited() const;
 };
 
 // The format that parse_sinfo() reads; the reason is last, for it may hold anything.

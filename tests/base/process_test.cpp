@@ -26,6 +26,19 @@ TEST(Run, EndsAHangWithItsChildren) {
   EXPECT_EQ(output->out, "started\n");
 }
 
+TEST(Run, EndsWhenToldToStop) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(pipe(ends.data()), 0);
+  ASSERT_EQ(write(ends[1], "", 1), 1);
+  for (const char* script : {"sleep 30", "exec >&- 2>&-; sleep 30"}) {
+    const auto output = process::run({"sh", "-c", script}, {std::chrono::seconds(20), 100, ends[0]});
+    ASSERT_TRUE(output);
+    EXPECT_TRUE(output->timed_out);
+  }
+  close(ends[0]);
+  close(ends[1]);
+}
+
 TEST(Run, KeepsNoMoreThanItsBound) {
   const auto output = run({"head", "-c", "3000000", "/dev/zero"}, {std::chrono::seconds(10), 1000});
   ASSERT_TRUE(output);

@@ -47,6 +47,13 @@ TEST(SlurmNode, TellsWhyItIsNotWorthAskingFor) {
   EXPECT_EQ(node("reserved").unreachable(true), "");
 }
 
+TEST(SlurmNode, IsAwaitedWhileItIsSilentButNotGivenUp) {
+  for (const char* state : {"idle*", "mixed*", "allocated*", "unknown", "unknown*"})
+    EXPECT_TRUE(node(state).awaited()) << state;
+  for (const char* state : {"idle", "down*", "drained*", "idle~", "future"})
+    EXPECT_FALSE(node(state).awaited()) << state;
+}
+
 TEST(Devices, AreWhatAJobMustAskFor) {
   EXPECT_EQ(devices_of("gpu:h100:2(S:0,1),gpu:h200:4(IDX:0-3),shard:32,nic:8"), "gpu:h100:2,gpu:h200:4,nic:8");
   EXPECT_EQ(devices_of("(null)"), "");

@@ -69,6 +69,32 @@ TEST_F(SlurmLauncher, TellsNodesAndWhyOneIsMissing) {
   EXPECT_EQ((*nodes)[4].name, "n10");
 }
 
+// "idle*" for so many looks, then idle.
+constexpr const char* kAwaited =
+    "d=$(dirname \"$0\"); echo >> $d/looks; s='idle*'; [ $(wc -l < $d/looks) -gt 2 ] && s=idle\n"
+    "echo \"n1|main*|$s|gpu:8|none\"\n";
+
+TEST_F(SlurmLauncher, LooksAgainAtANodeWhoseAnswerIsAwaited) {
+  program("sinfo", kAwaited);
+  std::vector<std::string> told;
+  const auto nodes = make_slurm({}, {[&](const std::string& words) { told.push_back(words); }, -1})->nodes();
+  ASSERT_TRUE(nodes);
+  EXPECT_EQ(nodes->front().unreachable, "");
+  EXPECT_THAT(told, ElementsAre("1 of 1 nodes have not answered Slurm yet", HasSubstr("1 of 1")));
+}
+
+TEST_F(SlurmLauncher, ToldToStopItWaitsNoLonger) {
+  program("sinfo", "echo 'n1|main*|idle*|gpu:8|none'\n");
+  std::array<int, 2> ends{};
+  ASSERT_EQ(pipe(ends.data()), 0);
+  int told = 0;
+  const auto tell = [&](const std::string&) { told += static_cast<int>(write(ends[1], "", 1)); };
+  const auto nodes = make_slurm({}, {tell, ends[0]})->nodes();
+  EXPECT_EQ(told, 1);
+  close(ends[0]);
+  close(ends[1]);
+}
+
 TEST_F(SlurmLauncher, AlikeNodesShareASrunAndABusyOneWaitsAlone) {
   EXPECT_THAT(make_slurm({})->parties({"n1", "n3", "n4", "n10"}),
               ElementsAre(ElementsAre("n3"), ElementsAre("n1", "n10"), ElementsAre("n4")));

@@ -39,9 +39,33 @@ std::string available(const std::string& state) {
 TEST(SlurmNodesAvailable, StatesThatWorkAndThatDoNot) {
   for (const char* state : {"IDLE", "MIXED", "ALLOCATED", "IDLE+RESERVED", "IDLE+COMPLETING+PLANNED"})
     EXPECT_EQ(available(state), "pass") << state;
-  for (const char* state : {"DOWN", "IDLE+DRAIN", "MIXED+DRAIN", "DOWN+NOT_RESPONDING", "IDLE+NOT_RESPONDING", "ERROR",
-                            "IDLE+DRAIN+INVALID_REG", "IDLE+FAIL", "UNKNOWN"})
+  for (const char* state : {"DOWN", "IDLE+DRAIN", "MIXED+DRAIN", "DOWN+NOT_RESPONDING", "IDLE+DRAIN+NOT_RESPONDING",
+                            "ERROR", "IDLE+DRAIN+INVALID_REG", "IDLE+FAIL"})
     EXPECT_EQ(available(state), "fail") << state;
+}
+
+TEST(SlurmNodesAvailable, AnAnswerThatIsAwaitedIsAWarning) {
+  for (const char* state : {"IDLE+NOT_RESPONDING", "MIXED+NO_RESPOND", "UNKNOWN", "UNKNOWN+NOT_RESPONDING"})
+    EXPECT_EQ(available(state), "warn") << state;
+  const Seen node =
+      slurm_node("n1", "IDLE+NOT_RESPONDING") + Seen{seen(kLogin, "slurm.config.SLURM_VERSION", "22.05.8"),
+                                                     seen(kLogin, "slurm.config.SlurmdTimeout", "300 sec")};
+  EXPECT_THAT(judged(kAvailable, node).at("node/n1").why, HasSubstr("SlurmdTimeout (300 sec)"));
+  const auto with = [&](bool runs) {
+    return judged(kAvailable, node + Seen{seen("cluster/c/node/n1/service/slurmd", "service.running", runs)})
+        .at("node/n1");
+  };
+  EXPECT_EQ(with(true).status, Status::warn);
+  EXPECT_EQ(with(false).status, Status::fail);
+  EXPECT_THAT(with(false).why, HasSubstr("no slurmd runs there"));
+}
+
+TEST(SlurmNodesAvailable, ANodeOutsideTheRunThatIsAwaitedWarnsOfTheCluster) {
+  Seen all = slurm_node("n1", "IDLE");
+  all.push_back(seen(kLogin + "/slurm-node/n9", "slurm.node-state", "IDLE+NOT_RESPONDING"));
+  EXPECT_EQ(judged(kAvailable, all).at("").status, Status::warn);
+  all.push_back(seen(kLogin + "/slurm-node/n8", "slurm.node-state", "DOWN"));
+  EXPECT_EQ(judged(kAvailable, all).at("").status, Status::fail);
 }
 
 TEST(SlurmNodesAvailable, PlansAreNoFaults) {

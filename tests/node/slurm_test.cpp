@@ -1,5 +1,8 @@
 #include <gmock/gmock.h>
+#include <stdlib.h>
 #include <sys/stat.h>
+
+#include <algorithm>
 
 #include "node/facts/slurm_files_detail.hpp"
 #include "reading.hpp"
@@ -86,6 +89,39 @@ TEST(SlurmReader, ATreeTellsThatSlurmIsThereButNotWhatRuns) {
   EXPECT_EQ(reading.text("", "slurm.asked"), "false");
   EXPECT_EQ(reading.text("", "slurm.config.PrivateData"), "<absent unsupported>");
   EXPECT_EQ(reading.text("", "slurm.node-count"), "<absent unsupported>");
+}
+
+// scontrol, by a stand-in that says "not responding" for so many looks.
+std::string state_after(const std::string& silent, int looks) {
+  const TemporaryFolder tree;
+  const std::string seen = tree.string() + "/seen";
+  tree.write("scontrol",
+             "#!/bin/sh\ncase \"$*\" in\n"
+             "'show config') printf 'Configuration data as of now\\nSLURM_VERSION = 22.05.8\\nTreeWidth = 50\\n' ;;\n"
+             "'-o show nodes') echo >> " +
+                 seen + "; s=" + silent +
+                 "\n"
+                 "[ $(wc -l < " +
+                 seen + ") -gt " + std::to_string(looks) +
+                 " ] && s=IDLE\n"
+                 "echo \"NodeName=n1 NodeHostName=n1 State=$s Gres=(null) Partitions=main\" ;;\n"
+                 "*) exit 1 ;;\nesac\n");
+  ::chmod((tree.string() + "/scontrol").c_str(), 0755);
+  const std::string path = getenv("PATH");
+  setenv("PATH", (tree.string() + ":" + path).c_str(), 1);
+  const Reading reading = read_live("slurm");
+  setenv("PATH", path.c_str(), 1);
+  return reading.text("slurm-node/n1", "slurm.node-state") + " after " +
+         std::to_string(std::ranges::count(read_file(seen), '\n'));
+}
+
+TEST(SlurmReader, ANodeWhoseAnswerIsAwaitedIsLookedAtAgain) {
+  EXPECT_EQ(state_after("IDLE+NOT_RESPONDING", 1), "IDLE after 2");
+  EXPECT_EQ(state_after("UNKNOWN", 2), "IDLE after 3");
+  EXPECT_EQ(state_after("IDLE+NOT_RESPONDING", 99), "IDLE+NOT_RESPONDING after 6");
+  EXPECT_EQ(state_after("DOWN+NOT_RESPONDING", 99), "DOWN+NOT_RESPONDING after 1");
+  EXPECT_EQ(state_after("IDLE+CLOUD+NOT_RESPONDING+POWERED_DOWN", 99),
+            "IDLE+CLOUD+NOT_RESPONDING+POWERED_DOWN after 1");
 }
 
 TEST(SlurmConf, ReadsTheCaptures) {

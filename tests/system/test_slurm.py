@@ -36,6 +36,10 @@ class Slurm(SystemTest):
     def tearDownClass(cls):
         cls.cluster.__exit__()
 
+    def setUp(self):
+        super().setUp()
+        self.cluster.await_idle()
+
     def tearDown(self):
         self.slurm("scancel", "--user", "root")
         self.await_empty_queue(20)
@@ -92,6 +96,17 @@ class Slurm(SystemTest):
             self.slurm("scontrol", "update", "NodeName=n2", "State=RESUME")
         self.assertEqual(missing, {"n2": "Slurm says it is drained: bad DIMM | <b>"})
         self.assertEqual(hosts["answered"], 3)
+
+    def test_a_node_that_was_just_resumed_is_looked_at(self):
+        # slurmctld calls it idle and not responding until its next ping, a second later.
+        self.slurm("scontrol", "update", "NodeName=n2", "State=DOWN", "Reason=repaired")
+        self.slurm("scontrol", "update", "NodeName=n2", "State=RESUME")
+        self.assertIn("idle*", self.slurm("sinfo", "-h", "-n", "n2", "-o", "%T"))
+        missing, hosts = self.finish(self.start())
+        self.assertEqual((missing, hosts["answered"]), ({}, 4))
+        report = json.loads((self.folder / "run/report.json").read_text())
+        said = {(one["subject"], one["status"]) for one in report["verdicts"] if one["check"] == "orchestration.slurm-nodes-available"}
+        self.assertLessEqual({status for _, status in said}, {"pass"}, said)
 
     def test_a_busy_queue_is_waited_for_so_long(self):
         other = subprocess.Popen(["srun", "-N4", "--exclusive", "sleep", "60"], env=self.cluster.environment, stderr=subprocess.DEVNULL)

@@ -37,7 +37,9 @@ bool nodes_told(const Snapshot& snapshot, Judgement& judgement, const std::vecto
 
 // ---- orchestration.slurm-nodes-available
 
-enum class Fitness { available, planned, unfit };
+// Awaited: slurmctld has had no answer lately and gives it no new job, but hasn't given it up either. So it is for a
+// moment after a RESUME or a restart, and so for SlurmdTimeout after a node has died: a look can't tell which.
+enum class Fitness { available, planned, awaited, unfit };
 
 // What a state means for work. Powered down and reserved for maintenance are plans, not faults, and explain that a node
 // is down, drained or silent. They don't explain what Slurm itself calls failing.
@@ -52,8 +54,8 @@ Fitness fitness_of(std::string_view state) {
   if (any({"MAINT", "MAINTENANCE", "POWERED_DOWN", "POWERING_DOWN", "POWERING_UP", "POWER_DOWN", "POWER_UP",
            "REBOOT_ISSUED", "REBOOT_REQUESTED", "FUTURE"}))
     return Fitness::planned;
-  if (any({"DOWN", "DRAIN", "DRAINED", "DRAINING", "UNKNOWN", "NOT_RESPONDING", "NO_RESPOND", "BLOCKED"}))
-    return Fitness::unfit;
+  if (any({"DOWN", "DRAIN", "DRAINED", "DRAINING", "BLOCKED"})) return Fitness::unfit;
+  if (any({"UNKNOWN", "NOT_RESPONDING", "NO_RESPOND"})) return Fitness::awaited;
   return Fitness::available;
 }
 
@@ -63,6 +65,14 @@ struct Condition {
   std::string words;  // "n2 is IDLE+DRAIN (GPU 3 fell off the bus)"
   std::vector<const Observation*> basis;
 };
+
+// "SlurmdTimeout (300 sec)"
+std::string timeout_of(const Snapshot& snapshot) {
+  for (Teller& teller : slurm::tellers(snapshot))
+    if (const auto time = teller.setting("SlurmdTimeout"); time && !time->empty())
+      return fmt::format("SlurmdTimeout ({})", *time);
+  return "SlurmdTimeout";
+}
 
 // Nothing if the node's state wasn't told.
 std::optional<Condition> condition_of(const Snapshot& snapshot, const Known& node) {
@@ -74,6 +84,19 @@ std::optional<Condition> condition_of(const Snapshot& snapshot, const Known& nod
                    fmt::format("{} is {}{}", node.name, *state,
                                reason && !reason.value->empty() ? " (" + *reason + ")" : ", without a reason"),
                    {state.observation, reason.observation}};
+}
+
+// What is seen on the node itself decides whether a silent one has only not answered yet.
+void judge_awaited(const Snapshot& snapshot, Judgement& judgement, const Subject& node, Condition condition) {
+  const auto slurmd = snapshot.boolean(node.child("service", "slurmd"), "service.running");
+  condition.basis.push_back(slurmd.observation);
+  if (slurmd && !*slurmd)
+    return judgement.fail(node, condition.state, condition.words + ", and no slurmd runs there", condition.basis);
+  judgement.warn(node, condition.state,
+                 fmt::format("{}: it gets no new job until it has answered slurmctld, and counts as down after {} "
+                             "without an answer{}",
+                             condition.words, timeout_of(snapshot), slurmd ? "; its slurmd runs" : ""),
+                 condition.basis);
 }
 
 // Nodes of the run get a verdict each; the rest of the cluster is told by one.
@@ -88,8 +111,10 @@ void slurm_nodes_available(const Snapshot& snapshot, Judgement& judgement) {
     judged.insert(entry->name);
     if (condition->fitness == Fitness::unfit)
       judgement.fail(node, condition->state, condition->words, condition->basis);
+    if (condition->fitness == Fitness::awaited) judge_awaited(snapshot, judgement, node, *condition);
   }
   std::vector<std::string> unfit;
+  std::vector<std::string> awaited;
   std::vector<std::string> unread;
   std::size_t available = 0;
   std::size_t planned = 0;
@@ -102,19 +127,22 @@ void slurm_nodes_available(const Snapshot& snapshot, Judgement& judgement) {
     }
     available += condition->fitness == Fitness::available;
     planned += condition->fitness == Fitness::planned;
-    if (condition->fitness != Fitness::unfit || judged.contains(node.name)) continue;
-    unfit.push_back(condition->words);
+    const bool is_unfit = condition->fitness == Fitness::unfit;
+    if ((!is_unfit && condition->fitness != Fitness::awaited) || judged.contains(node.name)) continue;
+    (is_unfit ? unfit : awaited).push_back(condition->words);
     basis.insert(basis.end(), condition->basis.begin(), condition->basis.end());
   }
   std::string measured = fmt::format("{} of {} nodes can take work", available, known.size());
   if (planned > 0) measured += fmt::format(", {} powered down or in maintenance", planned);
-  if (unfit.empty() && !unread.empty()) {
+  if (!unfit.empty()) {
+    judgement.fail(snapshot.cluster(), measured, slurm::some_of(unfit), basis);
+  } else if (!awaited.empty()) {
+    judgement.warn(snapshot.cluster(), measured, "no answer to slurmctld yet: " + slurm::some_of(awaited), basis);
+  } else if (!unread.empty()) {
     judgement.unknown(snapshot.cluster(), "states that can't be read: " + slurm::some_of(unread), basis);
-  } else if (unfit.empty()) {
+  } else {
     judgement.pass(snapshot.cluster(), measured, "outside the nodes that were looked at, none is down or drained",
                    basis);
-  } else {
-    judgement.fail(snapshot.cluster(), measured, slurm::some_of(unfit), basis);
   }
 }
 

@@ -3,6 +3,9 @@
 // a job step only the first node asks, so that an audit of a thousand nodes isn't a thousand questions.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <thread>
+
 #include "base/text.hpp"
 #include "node/facts/slurm_detail.hpp"
 #include "node/facts/slurm_files_detail.hpp"
@@ -51,7 +54,8 @@ constexpr Emits kEmits[] = {
     {"slurm.config.TopologyPlugin", "", "", "running value, as scontrol show config tells it"},
     {"slurm.cgroup.ConstrainDevices", "", "", "cgroup.conf as slurmctld read it, where this version tells"},
     {"slurm.node-count", "", "1", "nodes that slurmctld knows"},
-    {"slurm.node-state", "slurm-node", "", "state with its flags: IDLE+DRAIN"},
+    {"slurm.node-state", "slurm-node", "",
+     "state with its flags: IDLE+DRAIN. One that slurmctld only waits for is looked at again for 5 s"},
     {"slurm.node-reason", "slurm-node", "", "why it is down or drained, in its administrator's words"},
     {"slurm.node-gres", "slurm-node", "", "configured generic resources: gpu:h100:8"},
     {"slurm.node-tres", "slurm-node", "", "what it has to give, as slurmctld counts it: cpu=2,mem=1000M,gres/gpu=8"},
@@ -67,6 +71,8 @@ constexpr Emits kEmits[] = {
 
 constexpr std::string_view kConfigPrefix = "slurm.config.";
 constexpr process::Limits kPatience{std::chrono::seconds(5), 16u << 20};
+constexpr int kMoreLooks = 5;
+constexpr std::chrono::seconds kBetweenLooks{1};
 constexpr process::Limits kLongPatience{std::chrono::seconds(10), 32u << 20};
 
 // A command's stdout if it ended well; what its failure means otherwise.
@@ -109,9 +115,23 @@ Seen<std::vector<slurm::Node>> nodes_of(Host& host) {
   return tell(host, {"scontrol", "-o", "show", "nodes"}, kLongPatience).and_then(slurm::parse_nodes_text);
 }
 
+// A node that was just resumed, or whose slurmctld has just started, counts as not responding until it has answered a
+// ping, a second or so later. What is told is what stays so.
+Seen<std::vector<slurm::Node>> settled_nodes(Host& host) {
+  auto nodes = nodes_of(host);
+  for (int look = 0; look < kMoreLooks && nodes; ++look) {
+    if (std::none_of(nodes->begin(), nodes->end(), [](const auto& node) { return slurm::awaited(node.state); })) break;
+    std::this_thread::sleep_for(kBetweenLooks);
+    auto again = nodes_of(host);
+    if (!again) break;
+    nodes = std::move(again);
+  }
+  return nodes;
+}
+
 void say_nodes(Host& host, Findings& findings) {
   constexpr auto kFrom = "scontrol show nodes";
-  const auto nodes = nodes_of(host);
+  const auto nodes = settled_nodes(host);
   if (!nodes) return findings.absent({}, "slurm.node-count", nodes.error(), kFrom);
   findings.see({}, "slurm.node-count", static_cast<std::int64_t>(nodes->size()), kFrom);
   for (const slurm::Node& node : *nodes) {

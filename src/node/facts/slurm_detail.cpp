@@ -164,6 +164,15 @@ Seen<Config> parse_config(std::string_view text) {
   return config;
 }
 
+bool awaited(std::string_view state) {
+  bool silent = false;
+  for (const std::string_view word : text::split(state, '+')) {
+    if (word == "NOT_RESPONDING" || word == "NO_RESPOND" || word == "UNKNOWN") silent = true;
+    if (word == "DOWN" || word.starts_with("POWER") || word.starts_with("REBOOT")) return false;
+  }
+  return silent;
+}
+
 Seen<std::vector<Node>> parse_nodes_text(std::string_view text) {
   if (!text.empty() && !text.ends_with('\n')) return malformed("the last line has no end");
   std::vector<Node> nodes;

@@ -31,6 +31,9 @@ struct Node {
   std::string version;
   std::string tres;  // cpu=2,mem=1000M,gres/gpu=8: what it has to give, where the version tells
 };
+// Does slurmctld wait for its answer, without having given it up (NOT_RESPONDING, or UNKNOWN after a start, and neither
+// DOWN nor on its way off or on)?
+bool awaited(std::string_view state);
 Seen<std::vector<Node>> parse_nodes_text(std::string_view text);  // scontrol -o show nodes
 Seen<std::vector<Node>> parse_nodes_json(std::string_view text);  // scontrol show nodes --json, sinfo --json (≤ 22.05)
 
