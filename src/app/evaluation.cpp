@@ -165,10 +165,11 @@ Result<std::vector<Work>> work_left(const Run& run, bool login) {
 
 // Hosts that the launcher itself says aren't to be had: recorded, not tried.
 Result<void> record_unreachable(Run& run) {
+  const node::Vocabulary vocabulary = node::vocabulary();
   std::vector<StepResult> steps;
   for (const Host& host : run.plan) {
     if (host.unreachable.empty()) continue;
-    cluster::Intake intake(host.subject, {});
+    cluster::Intake intake(host.subject, {}, vocabulary);
     intake.end({Absence::missing, host.unreachable});
     auto ended = intake.take();
     std::move(ended.begin(), ended.end(), std::back_inserter(steps));
@@ -186,6 +187,7 @@ Result<bool> look(Run& run, cluster::Launcher& launcher, bool login, const Evalu
   session_options.host_limit = options.host_limit;
   session_options.root = run.target.root.empty() ? "/" : run.target.root;
   session_options.stop_fd = stop_fd;
+  session_options.vocabulary = node::vocabulary();
   ProgressLine line;
   return cluster::Session(launcher, *agents, session_options)
       .run(
@@ -204,7 +206,8 @@ Result<Seen> see(const EvaluateOptions& options) {
                     "a run goes on with the target it was begun with; leave " + to_text(options.target) + " out"});
   auto run = options.resume.empty() ? begin(options, stop_fd) : go_on(options.resume);
   if (!run) return failure(run.error());
-  auto launcher = make_launcher(run->target, {{}, stop_fd});
+  ProgressLine line;
+  auto launcher = make_launcher(run->target, {[&](const std::string& words) { line.show(words); }, stop_fd});
   if (!launcher) return failure(launcher.error());
   if (auto recorded = record_unreachable(*run); !recorded) return failure(recorded.error());
   const auto local = cluster::make_local();

@@ -122,28 +122,28 @@ Result<Child> start(const std::vector<std::string>& argv) {
   return failure(pid.error());
 }
 
-namespace {
+Ending::Ending(int pid, std::chrono::milliseconds patience, std::chrono::milliseconds grace)
+    : pid_(pid), ask_(Clock::now() + patience), kill_(ask_ + grace) {}
 
-bool reaped_within(int pid, std::chrono::milliseconds patience, int& status) {
-  const auto deadline = Clock::now() + patience;
-  for (;;) {
-    const pid_t reaped = waitpid(pid, &status, WNOHANG);
-    if (reaped != 0) return reaped > 0;
-    if (Clock::now() >= deadline) return false;
-    poll(nullptr, 0, 2);
+bool Ending::over() {
+  if (over_) return true;
+  const auto now = Clock::now();
+  int status = 0;
+  const pid_t reaped = waitpid(pid_, &status, WNOHANG);
+  if (reaped != 0 || now >= kill_) kill(-pid_, SIGKILL);
+  if (!asked_ && reaped == 0 && now >= ask_) {
+    kill(-pid_, SIGTERM);
+    asked_ = true;
   }
+  over_ = reaped != 0 || now >= kill_ + std::chrono::seconds(1);
+  if (over_) status_ = reaped > 0 ? decode_status(status) : 128 + SIGKILL;
+  return over_;
 }
 
-}  // namespace
-
 int stop(const Child& child, std::chrono::milliseconds grace) {
-  int status = 0;
-  kill(-child.pid, SIGTERM);
-  const bool gone = reaped_within(child.pid, grace, status);
-  kill(-child.pid, SIGKILL);  // the child, or grandchildren that outlived it
-  // A child stuck in the kernel (a dead NFS server) can't be killed: it is left behind rather than waited for.
-  if (!gone && !reaped_within(child.pid, std::chrono::seconds(1), status)) return 128 + SIGKILL;
-  return decode_status(status);
+  Ending ending(child.pid, std::chrono::milliseconds(0), grace);
+  while (!ending.over()) poll(nullptr, 0, 2);
+  return ending.status();
 }
 
 Result<Output> run(const std::vector<std::string>& argv, Limits limits) {

@@ -37,7 +37,28 @@ struct Child {
 
 // Starts a child in a process group of its own, with pipes on its three streams. The descriptors are the caller's.
 Result<Child> start(const std::vector<std::string>& argv);
-// SIGTERM to the group, SIGKILL after `grace`; reaps the child and returns its status as in Output.
+
+// Ends a child, for whoever has others to serve meanwhile: call over() now and then until it is true. It may end by
+// itself for `patience`; then its group is sent SIGTERM, and SIGKILL after `grace`.
+class Ending {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  Ending(int pid, std::chrono::milliseconds patience, std::chrono::milliseconds grace);
+  // It is reaped, and whatever outlived it in its group killed. One stuck in the kernel (a dead NFS server) can't be:
+  // it is left behind a second after SIGKILL.
+  bool over();
+  int status() const { return status_; }  // as in Output, once it is over
+
+ private:
+  int pid_;
+  Clock::time_point ask_, kill_;  // when
+  bool asked_ = false;
+  bool over_ = false;
+  int status_ = 0;
+};
+
+// The same at once, and waited for; returns the status.
 int stop(const Child& child, std::chrono::milliseconds grace);
 
 // The full path of a program in PATH, or empty.

@@ -18,6 +18,9 @@ constexpr const char* kScript =
 #include "cluster/bootstrap_script.inc"
     ;
 
+// head -c takes no byte too many, and the shell's own read none past its line.
+constexpr const char* kLoader = R"sh(read -r size && eval "$(head -c "$size")")sh";
+
 Result<AgentBinary> load_binary(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);
   if (!stream)
@@ -47,12 +50,13 @@ Result<AgentSet> AgentSet::load(const fs::path& folder) {
   return set;
 }
 
-std::string AgentSet::boot_line() const {
+std::string AgentSet::boot() const {
   const auto sum = [&](const char* arch) {
     const auto found = binaries_.find(arch);
     return found == binaries_.end() ? std::string("none") : found->second.sha256;
   };
-  return fmt::format("boot {} {} {}\n", sum("x86_64"), sum("aarch64"), folder_.string());
+  return fmt::format("{}\n{}boot {} {} {}\n", std::string_view(kScript).size(), kScript, sum("x86_64"), sum("aarch64"),
+                     folder_.string());
 }
 
 std::string AgentSet::frame(const std::string& arch) const {
@@ -60,8 +64,8 @@ std::string AgentSet::frame(const std::string& arch) const {
   return fmt::format("agent {} {}\n", arch, bytes.size()) + bytes;
 }
 
-std::vector<std::string> bootstrap_command() { return {"sh", "-c", kScript}; }
+std::vector<std::string> bootstrap_command() { return {"/bin/sh", "-c", kLoader}; }
 
-std::string bootstrap_command_line() { return fmt::format("exec sh -c '{}'", kScript); }
+std::string bootstrap_command_line() { return fmt::format("exec /bin/sh -c '{}'", kLoader); }
 
 }  // namespace assay::cluster

@@ -1,4 +1,4 @@
-# Runs on a node as sh -c; see bootstrap.hpp. It must hold no single quote, for ssh gets it in single quotes.
+# Runs on a node, in the /bin/sh there; see bootstrap.hpp.
 umask 077
 read -r word sum_x86_64 sum_aarch64 folder || exit 96
 arch=$(uname -m)

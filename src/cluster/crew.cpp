@@ -9,6 +9,9 @@
 #include <array>
 #include <cerrno>
 
+#include "base/descriptor.hpp"
+#include "base/now.hpp"
+
 namespace assay::cluster {
 
 namespace {
@@ -20,16 +23,8 @@ constexpr std::size_t kMostWords = 16u << 10;
 constexpr milliseconds kGathering{1000};
 // Between the end of a member's stream and the end of the process, if the one comes of the other.
 constexpr milliseconds kFarewell{500};
-
-std::int64_t now_ns() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch())
-      .count();
-}
-
-void close_if_open(int& fd) {
-  if (fd >= 0) close(fd);
-  fd = -1;
-}
+// For the process to end by itself at the end of its input, before it is told to.
+constexpr milliseconds kPatience{500};
 
 std::string request_for(const std::vector<Work>& work, const std::string& root) {
   std::set<std::string> readers;
@@ -44,15 +39,20 @@ Crew::Crew(Party party, const std::vector<Work>& work, Launcher& launcher, const
     : party_(std::move(party)), launcher_(launcher), agents_(agents), options_(options) {
   for (std::size_t i = 0; i < work.size(); ++i) {
     fcntl(party_.members[i].out, F_SETFL, O_NONBLOCK);
-    seats_.push_back({Intake(work[i].host, work[i].readers), party_.members[i].out, {}, {}, false});
+    seats_.push_back({Intake(work[i].host, work[i].readers, options.vocabulary), party_.members[i].out, {}, {}, false});
   }
   fcntl(party_.child.in, F_SETFL, O_NONBLOCK);
   fcntl(party_.child.err, F_SETFL, O_NONBLOCK);
   request_ = request_for(work, options.root);
-  to_write_ = agents_.boot_line();
+  to_write_ = agents_.boot();
 }
 
-Crew::~Crew() { end_process(); }
+Crew::~Crew() {
+  stop();
+  for (; !over_; tick()) poll(nullptr, 0, 2);
+  close_if_open(party_.child.out);
+  close_if_open(party_.child.err);
+}
 
 void Crew::add_to(std::vector<pollfd>& polled) {
   polled.push_back({to_write_.empty() ? -1 : party_.child.in, POLLOUT, 0});
@@ -65,7 +65,7 @@ void Crew::serve(const pollfd* entry) {
   if (entry[1].revents != 0) read_words();
   for (std::size_t i = 0; i < seats_.size(); ++i)
     if (entry[2 + i].revents != 0) read_member(seats_[i]);
-  answer_needs();
+  if (!ending_) answer_needs();
 }
 
 void Crew::write_some() {
@@ -138,8 +138,15 @@ void Crew::end_seat(Seat& seat, const Absent& why) {
   seat.ended = true;
 }
 
+void Crew::watch_process() {
+  if (exited_ || waitpid(party_.child.pid, &status_, WNOHANG) == 0) return;
+  exited_ = true;
+  status_ = WIFSIGNALED(status_) ? 128 + WTERMSIG(status_) : WEXITSTATUS(status_);
+}
+
 void Crew::tick() {
-  if (over_) return;
+  if (ending_) over_ = over_ || ending_->over();
+  if (ending_ || over_) return;
   answer_needs();
   const auto now = Steady::now();
   for (Seat& seat : seats_) {
@@ -149,10 +156,7 @@ void Crew::tick() {
     if (spoke && now - seat.first_word > options_.host_limit)
       end_seat(seat, {Absence::timeout, fmt::format("no end within {} s", options_.host_limit.count())});
   }
-  if (!exited_ && waitpid(party_.child.pid, &status_, WNOHANG) != 0) {
-    exited_ = true;
-    status_ = WIFSIGNALED(status_) ? 128 + WTERMSIG(status_) : WEXITSTATUS(status_);
-  }
+  watch_process();
   // One of several has ended alone. If they all have, the process is about to end too and to say why.
   if (!exited_ && seats_.size() > 1)
     for (std::size_t i = 0; i < seats_.size(); ++i)
@@ -165,23 +169,19 @@ void Crew::tick() {
       if (seat.out >= 0) read_member(seat);  // what it said last
     for (Seat& seat : seats_) end_seat(seat, {Absence::missing, launcher_.explain(status_, words_)});
   }
-  if (std::all_of(seats_.begin(), seats_.end(), [](const Seat& seat) { return seat.ended; })) {
-    end_process();
-    over_ = true;
-  }
+  if (std::all_of(seats_.begin(), seats_.end(), [](const Seat& seat) { return seat.ended; })) stop();
 }
 
-void Crew::end_process() {
+void Crew::stop() {
+  if (ending_ || over_) return;
+  to_write_.clear();
   close_if_open(party_.child.in);                     // the agents end by themselves at the end of their input
   for (Seat& seat : seats_) close_if_open(seat.out);  // nor must anything wait for us to read on
-  if (!exited_) {
-    const auto deadline = Steady::now() + milliseconds(500);
-    while (waitpid(party_.child.pid, &status_, WNOHANG) == 0 && Steady::now() < deadline) poll(nullptr, 0, 2);
-    process::stop(party_.child, launcher_.grace());
-    exited_ = true;
+  if (exited_) {
+    over_ = true;
+  } else {
+    ending_.emplace(party_.child.pid, kPatience, launcher_.grace());
   }
-  close_if_open(party_.child.out);
-  close_if_open(party_.child.err);
 }
 
 std::vector<StepResult> Crew::take() {

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -23,14 +24,17 @@ class Crew {
        const SessionOptions& options);
   Crew(const Crew&) = delete;
   Crew& operator=(const Crew&) = delete;
-  ~Crew();  // ends the process if it still runs
+  ~Crew();  // as stop(), and waits
 
   void add_to(std::vector<pollfd>& polled);
   // The entries that add_to() added, from `first` on.
   void serve(const pollfd* first);
   // Limits, and the process's own end.
   void tick();
-  // Every member has ended; nothing more will come.
+  // No more is wanted: the process is ended, while whoever calls tick() goes on with others. What its members still had
+  // to do is not recorded as failed.
+  void stop();
+  // Every member has ended, the process too; nothing more will come.
   bool over() const { return over_; }
   std::vector<StepResult> take();
 
@@ -50,7 +54,7 @@ class Crew {
   void send_request(bool again);
   bool all_are_there() const;
   void end_seat(Seat& seat, const Absent& why);
-  void end_process();
+  void watch_process();
 
   Party party_;
   Launcher& launcher_;
@@ -66,6 +70,7 @@ class Crew {
   Steady::time_point first_hello_{};
   bool exited_ = false;
   int status_ = 0;
+  std::optional<process::Ending> ending_;
   bool over_ = false;
 };
 

@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 
+#include "base/now.hpp"
 #include "base/text.hpp"
-#include "node/reader.hpp"
 
 namespace assay::cluster {
 
@@ -17,14 +16,15 @@ constexpr std::size_t kMostBadLines = 10'000;
 constexpr std::size_t kMostNoise = 16u << 10;
 constexpr std::size_t kMostObservations = 100'000;  // of one reader
 
-std::int64_t now_ns() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch())
-      .count();
-}
-
 }  // namespace
 
-Intake::Intake(Subject host, std::set<std::string> wanted) : host_(std::move(host)), wanted_(std::move(wanted)) {}
+Intake::Intake(Subject host, std::set<std::string> wanted, const node::Vocabulary& vocabulary)
+    : host_(std::move(host)), wanted_(std::move(wanted)), vocabulary_(&vocabulary) {}
+
+std::span<const node::Emits> Intake::emits_of(const std::string& reader) const {
+  const auto found = vocabulary_->find(reader);
+  return found == vocabulary_->end() ? std::span<const node::Emits>() : found->second;
+}
 
 void Intake::feed(std::string_view bytes) {
   bytes_ += bytes.size();
@@ -104,8 +104,7 @@ void Intake::accept(node::Raw raw) {
 }
 
 void Intake::accept(node::Sighting sighting) {
-  const node::Reader* reader = node::find_reader(sighting.reader);
-  if (reader == nullptr || node::declared(reader->emits, sighting.observation.name) == nullptr)
+  if (node::declared(emits_of(sighting.reader), sighting.observation.name) == nullptr)
     return noise(fmt::format("[{} said {}, which it has not declared]", sighting.reader, sighting.observation.name));
   if (!wanted_.contains(sighting.reader)) return;
   StepResult& step = open_[sighting.reader];
@@ -152,9 +151,8 @@ void Intake::close_step(const std::string& id, StepState state, const Absent& wh
   step.key = {host_.path(), id};
   step.state = state;
   step.detail = why.detail;
-  const node::Reader* reader = node::find_reader(id);
-  if (!why.detail.empty() && reader != nullptr) {
-    for (const node::Emits& emits : reader->emits) {
+  if (!why.detail.empty()) {
+    for (const node::Emits& emits : emits_of(id)) {
       const bool said = std::any_of(step.observations.begin(), step.observations.end(),
                                     [&](const Observation& o) { return o.name == emits.name && o.subject == host_; });
       if (emits.subject.empty() && !emits.name.ends_with('*') && !said)

@@ -8,12 +8,14 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "evidence/store.hpp"
 #include "node/protocol.hpp"
+#include "node/vocabulary.hpp"
 
 namespace assay::cluster {
 
@@ -27,8 +29,8 @@ class Intake {
     refused,   // it can't be worked with; why() tells
   };
 
-  // `wanted`: the readers whose steps are still to do on this host.
-  Intake(Subject host, std::set<std::string> wanted);
+  // `wanted`: the readers whose steps are still to do on this host; `vocabulary` outlives this.
+  Intake(Subject host, std::set<std::string> wanted, const node::Vocabulary& vocabulary);
 
   void feed(std::string_view bytes);
   // The request went out at this time (ns since 1970, our clock): the agent's answer tells its clock's offset.
@@ -57,10 +59,12 @@ class Intake {
   void refuse(std::string why);
   void close_step(const std::string& reader, StepState state, const Absent& why);
   void record_host(StepState state, std::variant<Value, Absent> answered);
+  std::span<const node::Emits> emits_of(const std::string& reader) const;
   Observation own(std::string name, std::variant<Value, Absent> seen, std::string unit = {}) const;
 
   Subject host_;
   std::set<std::string> wanted_;
+  const node::Vocabulary* vocabulary_;
   State state_ = State::starting;
   std::string why_;
   std::string arch_;

@@ -7,6 +7,7 @@
 #include <array>
 #include <cerrno>
 
+#include "base/descriptor.hpp"
 #include "base/hostlist.hpp"
 #include "base/text.hpp"
 
@@ -17,19 +18,9 @@ namespace {
 // srun's lines are at most 1,024 bytes and a label; more is none of its doing.
 constexpr std::size_t kLongestPiece = 64u << 10;
 
-void close_if_open(int& fd) {
-  if (fd >= 0) close(fd);
-  fd = -1;
-}
-
-// Waits for room; an end that nobody reads any more is closed.
-void write_all(int& fd, std::string_view bytes) {
-  while (fd >= 0 && !bytes.empty()) {
-    const ssize_t count = write(fd, bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return close_if_open(fd);
-    bytes.remove_prefix(static_cast<std::size_t>(count));
-  }
+// An end that nobody reads any more is closed.
+void pass_on(int& fd, std::string_view bytes) {
+  if (fd >= 0 && !write_all(fd, bytes)) close_if_open(fd);
 }
 
 }  // namespace
@@ -124,11 +115,11 @@ void Sorter::take_output(std::string_view line) {
   const Labeled labeled = unlabel(line);
   const auto task = static_cast<std::size_t>(labeled.task);
   if (labeled.task < 0 || task >= tasks_.size()) return;
-  tasks_[task].unframer.feed(labeled.rest, [&](std::string_view whole) { write_all(tasks_[task].to, whole); });
+  tasks_[task].unframer.feed(labeled.rest, [&](std::string_view whole) { pass_on(tasks_[task].to, whole); });
 }
 
 void Sorter::take_word(std::string_view line) {
-  write_all(words_to_, std::string(line) + "\n");
+  pass_on(words_to_, std::string(line) + "\n");
   for (const int task : ended_tasks(line)) close_task(static_cast<std::size_t>(task));
 }
 

@@ -38,13 +38,23 @@ class Loop {
       collect();
       if (auto taken = recorder_.take(std::exchange(ended_, {})); !taken) return failure(taken.error());
       if (!stopped) continue;
-      crews_.clear();  // ends every process
+      end_all();
       return recorder_.finish().map([] { return false; });
     }
     return recorder_.finish().map([] { return true; });
   }
 
  private:
+  // All at once, so that it takes as long as the slowest.
+  void end_all() {
+    for (const auto& crew : crews_) crew->stop();
+    while (!crews_.empty()) {
+      poll(nullptr, 0, 2);
+      for (const auto& crew : crews_) crew->tick();
+      std::erase_if(crews_, [](const auto& crew) { return crew->over(); });
+    }
+  }
+
   void launch() {
     std::vector<Work> work = std::move(waiting_.front());
     waiting_.pop_front();
@@ -56,7 +66,7 @@ class Loop {
       return;
     }
     for (const Work& each : work) {
-      Intake intake(each.host, each.readers);
+      Intake intake(each.host, each.readers, options_.vocabulary);
       intake.end({Absence::missing, party.error().message()});
       take(intake.take());
     }

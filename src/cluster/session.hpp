@@ -12,6 +12,7 @@
 #include "cluster/bootstrap.hpp"
 #include "cluster/launcher.hpp"
 #include "evidence/store.hpp"
+#include "node/vocabulary.hpp"
 
 namespace assay::cluster {
 
@@ -19,6 +20,7 @@ struct SessionOptions {
   std::chrono::seconds host_limit{120};  // from a host's first word to its last
   std::string root = "/";                // what the agents look at
   int stop_fd = -1;                      // readable: stop now, cleanly
+  node::Vocabulary vocabulary;           // what agents may say
 };
 
 // What is to be done on one host.

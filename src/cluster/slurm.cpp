@@ -92,7 +92,8 @@ class Slurm : public Launcher {
       : options_(std::move(options)),
         waiting_(std::move(waiting)),
         job_(environment("SLURM_JOB_ID")),
-        name_(fmt::format("assay-{}", getpid())) {}
+        name_(fmt::format("assay-{}", getpid())),
+        prefix_(ends_with_us()) {}
 
   ~Slurm() override {
     sorters_.clear();
@@ -129,6 +130,7 @@ class Slurm : public Launcher {
   Waiting waiting_;
   std::string job_;
   std::string name_;  // of our jobs and steps
+  std::vector<std::string> prefix_;
   std::vector<std::unique_ptr<Sorter>> sorters_;
   bool launched_ = false;
   mutable std::vector<SlurmNode> seen_;  // by the last look()
@@ -269,6 +271,7 @@ std::vector<std::vector<std::string>> Slurm::parties(const std::vector<std::stri
   }
   std::vector<std::vector<std::string>> all;
   int trials = 64;
+  if (waiting_.tell) waiting_.tell(fmt::format("asking Slurm which of {} nodes it gives together", nodes.size()));
   for (auto& [gres, members] : alike) settle(std::move(members), gres, trials, all);
   std::move(busy.begin(), busy.end(), std::back_inserter(all));
   return all;
@@ -367,7 +370,7 @@ std::vector<std::string> Slurm::srun_line(const std::vector<std::string>& nodes,
 Result<Party> Slurm::launch(const std::vector<std::string>& nodes, const std::vector<std::string>& argv) {
   const SlurmNode* first = known(nodes.front());
   const std::string gres = first == nullptr ? std::string() : first->gres;
-  std::vector<std::string> line = ends_with_us();
+  std::vector<std::string> line = prefix_;
   const auto srun = srun_line(nodes, gres);
   line.insert(line.end(), srun.begin(), srun.end());
   line.insert(line.end(), {"env", "ASSAY_FRAMES=1"});

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <unordered_set>
 
 #include "base/text.hpp"
 #include "judge/rule.hpp"
@@ -35,9 +36,11 @@ std::vector<Subject> scope_of(const Check& check, const Snapshot& snapshot) {
 
 // `why` is said of those of whom the logic said nothing.
 void fill_silence(const Check& check, const Snapshot& snapshot, const std::string& why, Judgement& judgement) {
+  std::unordered_set<std::string> spoken_of;  // by a verdict of it or of a part of it
+  for (const Verdict& verdict : judgement.verdicts())
+    for (Subject at = verdict.subject; !at.empty() && spoken_of.insert(at.path()).second;) at = at.parent();
   for (const Subject& subject : scope_of(check, snapshot)) {
-    const auto& said = judgement.verdicts();
-    if (std::any_of(said.begin(), said.end(), [&](const Verdict& v) { return v.subject.within(subject); })) continue;
+    if (spoken_of.contains(subject.path())) continue;
     const auto answered = snapshot.boolean(subject, "agent.answered");
     judgement.unknown(subject, answered ? why : answered.gap);
   }

@@ -18,6 +18,8 @@
 #include <optional>
 #include <set>
 
+#include "base/descriptor.hpp"
+#include "base/now.hpp"
 #include "base/text.hpp"
 #include "node/frame.hpp"
 #include "node/orphans.hpp"
@@ -34,16 +36,6 @@ using Steady = std::chrono::steady_clock;
 constexpr std::size_t kAtOnce = 4;
 constexpr int kTick = 5;                                 // ms between looks at a child whose end can't be polled for
 constexpr auto kEndOfOrphans = std::chrono::seconds(1);  // what dies at all dies sooner
-
-bool write_all(int fd, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t count = write(fd, bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(count));
-  }
-  return true;
-}
 
 bool write_line(int fd, const std::string& line) { return write_all(fd, line + "\n"); }
 
@@ -111,8 +103,8 @@ struct Running {
 
 class Round {
  public:
-  Round(const Collect& request, Out& out) : request_(request), out_(out) {
-    for (const Reader* reader : readers())
+  Round(const Collect& request, Out& out, const std::vector<const Reader*>& known) : request_(request), out_(out) {
+    for (const Reader* reader : known)
       if (request.readers.empty() ||
           std::find(request.readers.begin(), request.readers.end(), reader->id) != request.readers.end())
         waiting_.push_back(reader);
@@ -161,7 +153,7 @@ class Round {
     bool ended = false;
     for (std::size_t i = polled.size(); i-- > 0;) {
       Running& child = running_[i];
-      if (polled[i].revents != 0 && !forward(child)) close_pipe(child);
+      if (polled[i].revents != 0 && !forward(child)) close_if_open(child.fd);
       if (!finish(child) && !expire(child)) continue;
       running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(i));
       ended = true;
@@ -173,11 +165,6 @@ class Round {
     std::set<pid_t> pids;
     for (const Running& child : running_) pids.insert(child.pid);
     return pids;
-  }
-
-  static void close_pipe(Running& child) {
-    if (child.fd >= 0) close(child.fd);
-    child.fd = -1;
   }
 
   // Whole lines go on as they come; false at the end.
@@ -216,7 +203,7 @@ class Round {
   bool expire(Running& child) {
     if (Steady::now() < child.deadline) return false;
     kill(child.pid, SIGKILL);  // reaped as an orphan; one stuck in the kernel stays behind
-    close_pipe(child);
+    close_if_open(child.fd);
     tell_done(*child.reader, "timeout", fmt::format("no end in {} ms", child.reader->limit.count()));
     return true;
   }
@@ -278,11 +265,6 @@ class Input {
   std::size_t skip_ = 0;
 };
 
-std::int64_t now_ns() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch())
-      .count();
-}
-
 std::string machine() {
   utsname name{};
   uname(&name);
@@ -291,7 +273,7 @@ std::string machine() {
 
 }  // namespace
 
-int serve(int in, int out) {
+int serve(int in, int out, const std::vector<const Reader*>& known) {
   signal(SIGPIPE, SIG_IGN);
   adopt_orphans();
   Out to(out);
@@ -302,7 +284,7 @@ int serve(int in, int out) {
     const auto request = decode_request(*line);
     if (!request || !served.insert(request->id).second) continue;
     to.say(Clock{now_ns()});
-    Round(*request, to).run();
+    Round(*request, to, known).run();
     to.say(Finished{request->id});
   }
   return 0;

@@ -3,9 +3,11 @@
 // crashes is told as such, and the others go on. The agent itself keeps nothing but the lines in flight.
 #pragma once
 
+#include "node/reader.hpp"
+
 namespace assay::node {
 
 // Serves until the end of input; returns the exit status.
-int serve(int in, int out);
+int serve(int in, int out, const std::vector<const Reader*>& known = readers());
 
 }  // namespace assay::node

@@ -15,16 +15,9 @@
 #include <vector>
 
 #include "base/process.hpp"
-#include "evidence/observation.hpp"
+#include "node/seen.hpp"
 
 namespace assay::node {
-
-template <class T>
-using Seen = tl::expected<T, Absent>;
-
-inline tl::unexpected<Absent> unseen(Absence reason, std::string detail) {
-  return tl::unexpected<Absent>(Absent{reason, std::move(detail)});
-}
 
 struct FileStatus {
   char type = '-';         // '-' file, 'd', 'l', 'c', 'b', 'p', 's' as ls prints them

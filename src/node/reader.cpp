@@ -1,16 +1,12 @@
 #include "node/reader.hpp"
 
+#include "base/now.hpp"
 #include "base/text.hpp"
 #include "node/redact.hpp"
 
 namespace assay::node {
 
 namespace {
-
-std::int64_t now_ns() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch())
-      .count();
-}
 
 // Texts are what nodes hold, so they may be anything: without secrets, valid UTF-8, of bounded size from here on.
 Value clean(Value value) {
@@ -27,12 +23,10 @@ Value clean(Value value) {
 
 }  // namespace
 
-const Emits* declared(std::span<const Emits> vocabulary, std::string_view name) {
-  for (const Emits& each : vocabulary) {
-    const bool open_ended = each.name.ends_with(".*");
-    if (open_ended ? name.starts_with(each.name.substr(0, each.name.size() - 1)) : name == each.name) return &each;
-  }
-  return nullptr;
+Vocabulary vocabulary() {
+  Vocabulary all;
+  for (const Reader* reader : readers()) all.emplace(reader->id, reader->emits);
+  return all;
 }
 
 const Reader* find_reader(std::string_view id) {

@@ -14,17 +14,9 @@
 #include <vector>
 
 #include "node/host.hpp"
+#include "node/vocabulary.hpp"
 
 namespace assay::node {
-
-// A name that a reader may say, declared beside it: the vocabulary that checks are linted against and
-// docs/observations.md is made from.
-struct Emits {
-  std::string_view name;     // gpu.memory-total; one that ends in ".*" stands for all that begin so
-  std::string_view subject;  // kinds of the relative subject: "" for the node itself, "gpu", "device"
-  std::string_view unit;     // UCUM; empty for text and yes/no
-  std::string_view meaning;
-};
 
 // Where a reader says what it saw. Subjects are relative to the node.
 class Findings {
@@ -52,9 +44,6 @@ class Findings {
   Sink sink_;
 };
 
-// The entry that declares a name, or nullptr.
-const Emits* declared(std::span<const Emits> vocabulary, std::string_view name);
-
 struct Reader {
   std::string_view id;    // kebab-case
   std::string_view what;  // one line
@@ -68,5 +57,7 @@ const Reader* find_reader(std::string_view id);
 
 // All readers, in the order of their names. Made by CMake from facts/*.cpp.
 const std::vector<const Reader*>& readers();
+// What they may say.
+Vocabulary vocabulary();
 
 }  // namespace assay::node

@@ -7,32 +7,18 @@
 #include <cerrno>
 #include <cstdio>
 
+#include "base/descriptor.hpp"
 #include "report/html.hpp"
 #include "report/json.hpp"
 
 namespace assay::report {
 
-namespace {
-
 namespace fs = std::filesystem;
-
-// 0, or the errno of what went wrong.
-int write_all(int fd, std::string_view content) {
-  while (!content.empty()) {
-    const ssize_t written = write(fd, content.data(), content.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return written < 0 ? errno : ENOSPC;
-    content.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return fsync(fd) == 0 ? 0 : errno;
-}
-
-}  // namespace
 
 Result<void> write_whole(const fs::path& file, const std::string& content) {
   const fs::path partial = file.string() + fmt::format(".{}.part", getpid());
   const int fd = open(partial.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-  int error = fd < 0 ? errno : write_all(fd, content);
+  int error = fd >= 0 && write_all(fd, content) && fsync(fd) == 0 ? 0 : errno;
   if (fd >= 0) close(fd);
   if (error == 0 && std::rename(partial.c_str(), file.c_str()) != 0) error = errno;
   if (error == 0) return {};

@@ -3,11 +3,13 @@
 #include <gmock/gmock.h>
 #include <rapidcheck/gtest.h>
 
+#include "node/reader.hpp"
 #include "testing.hpp"
 
 namespace assay::cluster {
 namespace {
 
+const node::Vocabulary kVocabulary = node::vocabulary();
 const Subject kHost = Subject::parse("cluster/c/node/n1").value();
 constexpr auto kHello = R"({"type":"hello","protocol":1,"agent":"0.1.0","arch":"x86_64","uid":0})"
                         "\n";
@@ -26,7 +28,7 @@ const StepResult* find(const std::vector<StepResult>& steps, const std::string& 
 }
 
 TEST(Intake, MakesAStepOfWhatAReaderSaid) {
-  Intake intake(kHost, {"os"});
+  Intake intake(kHost, {"os"}, kVocabulary);
   intake.feed(kHello + sighting("", "os.id", R"("debian")") +
               R"({"type":"raw","reader":"os","heading":"file /etc/os-release","text":"ID=debian"})" + "\n" + kDone +
               R"({"type":"finished","id":1})" + "\n");
@@ -42,21 +44,21 @@ TEST(Intake, MakesAStepOfWhatAReaderSaid) {
 }
 
 TEST(Intake, AHostSpeaksOfItselfOnly) {
-  Intake intake(kHost, {"os"});
+  Intake intake(kHost, {"os"}, kVocabulary);
   intake.feed(kHello + sighting("cluster/c/node/n2", "os.id", R"("forged")") + sighting("../n2", "os.id", "1") + kDone);
   for (const StepResult& step : intake.take())
     for (const Observation& observation : step.observations) EXPECT_TRUE(observation.subject.within(kHost));
 }
 
 TEST(Intake, NamesMustBeDeclaredByTheirReader) {
-  Intake intake(kHost, {"os"});
+  Intake intake(kHost, {"os"}, kVocabulary);
   intake.feed(kHello + sighting("", "agent.answered", "true") + sighting("", "gpu.count", "8") + kDone);
   const auto steps = intake.take();
   EXPECT_TRUE(find(steps, "os")->observations.empty());
 }
 
 TEST(Intake, AnEndlessLineCostsItselfAlone) {
-  Intake intake(kHost, {"os"});
+  Intake intake(kHost, {"os"}, kVocabulary);
   intake.feed(kHello);
   const std::string chunk(1 << 20, 'A');
   for (int i = 0; i < 100; ++i) intake.feed(chunk);
@@ -67,7 +69,7 @@ TEST(Intake, AnEndlessLineCostsItselfAlone) {
 }
 
 TEST(Intake, EndlessBabbleIsRefused) {
-  Intake intake(kHost, {"os"});
+  Intake intake(kHost, {"os"}, kVocabulary);
   for (int i = 0; i < 20'000 && intake.state() != Intake::State::refused; ++i) intake.feed("I am not an agent\n");
   EXPECT_EQ(intake.state(), Intake::State::refused);
   intake.end({Absence::missing, "other"});
@@ -77,7 +79,7 @@ TEST(Intake, EndlessBabbleIsRefused) {
 }
 
 TEST(Intake, AnotherProtocolIsRefusedWithWords) {
-  Intake intake(kHost, {"os"});
+  Intake intake(kHost, {"os"}, kVocabulary);
   intake.feed(R"({"type":"hello","protocol":2,"agent":"9"})"
               "\n");
   EXPECT_EQ(intake.state(), Intake::State::refused);
@@ -85,7 +87,7 @@ TEST(Intake, AnotherProtocolIsRefusedWithWords) {
 }
 
 TEST(Intake, AReaderThatTimedOutLeavesItsReasonForEachName) {
-  Intake intake(kHost, {"os"});
+  Intake intake(kHost, {"os"}, kVocabulary);
   intake.feed(kHello + sighting("", "os.id", R"("debian")") +
               R"({"type":"done","reader":"os","state":"timeout","detail":"no end in 5000 ms"})" + "\n");
   const auto steps = intake.take();
@@ -97,7 +99,7 @@ TEST(Intake, AReaderThatTimedOutLeavesItsReasonForEachName) {
 }
 
 TEST(Intake, AHostThatDiedLeavesItsStepsToResume) {
-  Intake intake(kHost, {"os"});
+  Intake intake(kHost, {"os"}, kVocabulary);
   intake.feed(kHello + sighting("", "os.id", R"("debian")"));
   intake.end({Absence::missing, "ssh could not reach it"});
   const auto steps = intake.take();
@@ -106,7 +108,7 @@ TEST(Intake, AHostThatDiedLeavesItsStepsToResume) {
 }
 
 TEST(Intake, NothingIsMissingOnAHostThatNeverAnswered) {
-  Intake intake(kHost, {"os"});
+  Intake intake(kHost, {"os"}, kVocabulary);
   intake.end({Absence::missing, "ssh could not reach it"});
   const auto steps = intake.take();
   for (const Observation& observation : find(steps, "os")->observations)
@@ -114,7 +116,7 @@ TEST(Intake, NothingIsMissingOnAHostThatNeverAnswered) {
 }
 
 TEST(Intake, WhatGoesPastABoundIsNotTakenForTheWhole) {
-  Intake intake(kHost, {"os"});
+  Intake intake(kHost, {"os"}, kVocabulary);
   intake.feed(kHello);
   const std::string line = sighting("", "os.id", R"("debian")");
   for (int i = 0; i <= 100'000; ++i) intake.feed(line);
@@ -127,7 +129,7 @@ TEST(Intake, WhatGoesPastABoundIsNotTakenForTheWhole) {
     ASSERT_NE(each.absent(), nullptr) << each.name;
     EXPECT_EQ(each.absent()->reason, Absence::malformed);
   }
-  Intake wordy(kHost, {"os"});
+  Intake wordy(kHost, {"os"}, kVocabulary);
   wordy.feed(kHello);
   const std::string raw = R"({"type":"raw","reader":"os","heading":"x","text":")" + std::string(30'000, 'a') + "\"}\n";
   for (int i = 0; i < 600; ++i) wordy.feed(raw);
@@ -136,7 +138,7 @@ TEST(Intake, WhatGoesPastABoundIsNotTakenForTheWhole) {
 }
 
 RC_GTEST_PROP(Intake, SurvivesAnyBytesInAnyPieces, (const std::vector<std::string>& pieces)) {
-  Intake intake(kHost, {"os"});
+  Intake intake(kHost, {"os"}, kVocabulary);
   for (const std::string& piece : pieces) intake.feed(piece);
   intake.end({Absence::missing, "gone"});
   for (const StepResult& step : intake.take())

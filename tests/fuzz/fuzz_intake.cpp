@@ -31,8 +31,9 @@ void check(const assay::StepResult& step, const assay::Subject& host) {
 
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
   if (size == 0) return 0;
+  static const auto vocabulary = assay::node::vocabulary();
   const assay::Subject host = assay::Subject::parse("cluster/c/node/n1").value();
-  assay::cluster::Intake intake(host, {"os", "gpu", "memory"});
+  assay::cluster::Intake intake(host, {"os", "gpu", "memory"}, vocabulary);
   intake.requested(1);
   const std::string_view bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
   const std::size_t piece = data[0] + 1u;

@@ -11,7 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "node/host.hpp"
+#include "base/process.hpp"
+#include "node/seen.hpp"
 
 namespace assay::node::slurm {
 
