@@ -1,4 +1,5 @@
 """Hosts that die, hang, babble and lie cost their own observations alone, and the run says what is missing and why."""
+import shutil
 import unittest
 
 from assay_run import SystemTest, call, observations, steps, verdicts
@@ -33,6 +34,14 @@ class HostileHosts(SystemTest):
         sound = {name for (subject, name) in observations(run) if subject.endswith("/sound1")}
         self.assertEqual(sound, {name for (subject, name) in observations(run) if subject.endswith("/endless")})
         self.assertIn("kernel.running", sound)
+
+    def test_any_login_shell_will_do(self):
+        shells = [shell for shell in ("tcsh", "fish", "zsh", "ksh", "bash", "dash") if shutil.which(shell)]
+        self.assertIn("tcsh", shells)
+        run, _ = self.evaluate(*[f"logs-in-with-{shell}" for shell in shells])
+        answered = {subject: seen for (subject, name), seen in observations(run).items() if name == "agent.answered"}
+        self.assertEqual(set(answered.values()), {(None, 1)}, answered)
+        self.assertEqual(len(answered), len(shells))
 
     def test_unknown_is_never_pass(self):
         run, _ = self.evaluate("sound1", *BAD)
