@@ -64,7 +64,9 @@ def python(folder):
 def format():
     """Every source lies as clang-format wants it."""
     files = subprocess.run(["git", "ls-files", "*.cpp", "*.hpp"], cwd=SOURCE, capture_output=True, text=True, check=True)
-    bad = run("clang-format-14", "--dry-run", "--Werror", *files.stdout.split(), stderr=subprocess.PIPE, text=True)
+    files = files.stdout.split()
+    print(f"+ clang-format-14 --dry-run --Werror on {len(files)} files", flush=True)
+    bad = subprocess.run(["clang-format-14", "--dry-run", "--Werror", *files], cwd=SOURCE, stderr=subprocess.PIPE, text=True)
     print(bad.stderr[:4000])
     return [int(bad.returncode == 0), int(bad.returncode != 0), 0]
 

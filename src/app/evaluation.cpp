@@ -87,7 +87,7 @@ Result<Plan> make_plan(const Target& target, cluster::Launcher& launcher, const 
     plan.push_back({node.name, cluster.child("node", node.name), node.unreachable, false});
   if (plan.empty())
     return failure({Error::Kind::usage, "at least one node", "none", to_text(target), "name nodes that are up"});
-  if (launcher.name() != "local" && !target.no_login) {
+  if (looks_at_login(target)) {
     const auto self = cluster::make_local()->nodes();
     const std::string name = self->front().name;
     const bool among = std::any_of(plan.begin(), plan.end(), [&](const Host& host) { return host.node == name; });
@@ -112,6 +112,7 @@ struct Run {
 
 Result<Run> begin(const EvaluateOptions& options, int stop_fd) {
   Target target = options.target;
+  if (auto expanded = expand_hosts(target); !expanded) return failure(expanded.error());
   // Resuming from another folder must look at the same tree.
   if (!target.root.empty()) target.root = fs::absolute(target.root).lexically_normal().string();
   ProgressLine line;
@@ -163,6 +164,30 @@ Result<std::vector<Work>> work_left(const Run& run, bool login) {
   return work;
 }
 
+// How long a run looked, its pauses left out: noted while it looks, so that a kill costs a few seconds of it at most.
+class Stopwatch {
+ public:
+  using Steady = std::chrono::steady_clock;
+
+  Stopwatch(Store& store, Steady::time_point begun) : store_(store), begun_(begun) {
+    if (auto facts = store.facts()) before_ = text::integer((*facts)[kKey]).value_or(0);
+  }
+  Result<void> note() {
+    noted_ = Steady::now();
+    const auto now = std::chrono::round<std::chrono::seconds>(noted_ - begun_).count();
+    return store_.set_facts({{kKey, std::to_string(before_ + now)}});
+  }
+  Result<void> note_now_and_then() {
+    return Steady::now() - noted_ < std::chrono::seconds(5) ? Result<void>() : note();
+  }
+
+ private:
+  static constexpr const char* kKey = "looked.seconds";
+  Store& store_;
+  Steady::time_point begun_, noted_ = begun_;
+  std::int64_t before_ = 0;
+};
+
 // Hosts that the launcher itself says aren't to be had: recorded, not tried.
 Result<void> record_unreachable(Run& run) {
   const node::Vocabulary vocabulary = node::vocabulary();
@@ -177,7 +202,8 @@ Result<void> record_unreachable(Run& run) {
   return steps.empty() ? Result<void>() : run.store.record(steps);
 }
 
-Result<bool> look(Run& run, cluster::Launcher& launcher, bool login, const EvaluateOptions& options, int stop_fd) {
+Result<bool> look(Run& run, cluster::Launcher& launcher, bool login, const EvaluateOptions& options, int stop_fd,
+                  Stopwatch& watch) {
   const auto agents = cluster::AgentSet::load(agents_folder());
   if (!agents) return failure(agents.error());
   const auto work = work_left(run, login);
@@ -191,7 +217,10 @@ Result<bool> look(Run& run, cluster::Launcher& launcher, bool login, const Evalu
   ProgressLine line;
   return cluster::Session(launcher, *agents, session_options)
       .run(
-          *work, [&](const std::vector<StepResult>& steps) { return run.store.record(steps); },
+          *work,
+          [&](const std::vector<StepResult>& steps) {
+            return run.store.record(steps).and_then([&] { return watch.note_now_and_then(); });
+          },
           [&](const cluster::Progress& p) {
             line.show(fmt::format("{}/{} steps, {}/{} hosts", p.steps_done, p.steps, p.hosts_done, p.hosts));
           });
@@ -200,6 +229,7 @@ Result<bool> look(Run& run, cluster::Launcher& launcher, bool login, const Evalu
 }  // namespace
 
 Result<Seen> see(const EvaluateOptions& options) {
+  const auto begun = std::chrono::steady_clock::now();
   const int stop_fd = watch_signals();
   if (!options.resume.empty() && names_target(options.target))
     return failure({Error::Kind::usage, "--resume alone", "a target beside it", options.resume,
@@ -210,12 +240,17 @@ Result<Seen> see(const EvaluateOptions& options) {
   auto launcher = make_launcher(run->target, {[&](const std::string& words) { line.show(words); }, stop_fd});
   if (!launcher) return failure(launcher.error());
   if (auto recorded = record_unreachable(*run); !recorded) return failure(recorded.error());
+  Stopwatch watch(run->store, begun);
   const auto local = cluster::make_local();
   for (const bool login : {true, false}) {
-    const auto whole = look(*run, login ? *local : **launcher, login, options, stop_fd);
+    const auto whole = look(*run, login ? *local : **launcher, login, options, stop_fd, watch);
     if (!whole) return failure(whole.error());
-    if (!*whole) return Seen{std::move(run->store), true};
+    if (!*whole) {
+      if (auto noted = watch.note(); !noted) return failure(noted.error());
+      return Seen{std::move(run->store), true};
+    }
   }
+  if (auto noted = watch.note(); !noted) return failure(noted.error());
   if (auto set = run->store.set_facts({{"ended", utc_now()}}); !set) return failure(set.error());
   return Seen{std::move(run->store), false};
 }

@@ -1,4 +1,5 @@
 // assay: finds out whether a GPU cloud is good, and proves it.
+#include <fmt/format.h>
 #include <signal.h>
 
 #include <CLI/CLI.hpp>
@@ -14,14 +15,17 @@
 
 namespace {
 
-// CLI11 says "a subcommand is required" of a misspelled one.
-std::string words_of(const CLI::ParseError& error, const char* first) {
+// In our words where CLI11's ("a subcommand is required", also of a misspelled one) help nobody.
+assay::Error error_of(const CLI::ParseError& error, const char* first) {
+  const auto refuse = [](std::string expected, std::string came, std::string remedy) {
+    return assay::Error{assay::Error::Kind::usage, std::move(expected), std::move(came), "", std::move(remedy)};
+  };
+  if (first == nullptr || std::string_view(first) == "--json")
+    return refuse("a command", "none", "assay evaluate looks at this machine; assay --help lists all commands");
   const auto& known = assay::app::all_commands();
-  const bool misspelled =
-      first != nullptr && *first != '-' &&
-      std::none_of(known.begin(), known.end(), [&](const auto* command) { return command->name == first; });
-  if (misspelled) return "the command \"" + std::string(first) + "\"";
-  return error.what();
+  if (std::any_of(known.begin(), known.end(), [&](const auto* command) { return command->name == first; }))
+    return refuse("a call that assay knows", error.what(), fmt::format("see assay {} --help", first));
+  return refuse("a command that assay knows", fmt::format("\"{}\"", first), "see assay --help");
 }
 
 // A result that couldn't be written is no result, whatever the command thought of it.
@@ -60,8 +64,7 @@ int main(int argc, char** argv) {
   } catch (const CLI::CallForVersion& version) {
     return app.exit(version);
   } catch (const CLI::ParseError& error) {
-    return assay::app::report_error({assay::Error::Kind::usage, "a call that assay knows",
-                                     words_of(error, argc > 1 ? argv[1] : nullptr), "", "see assay --help"});
+    return assay::app::report_error(error_of(error, argc > 1 ? argv[1] : nullptr));
   }
   return run(chosen);
 }

@@ -6,13 +6,16 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
+
+#include "base/hostlist.hpp"
+#include "report/fold.hpp"
 
 namespace assay::app {
 
 void add_target_options(CLI::App& app, Target& target) {
   app.add_flag("--local", target.local, "this machine (the default)")->group("Target");
-  app.add_option("--ssh", target.ssh, "these hosts, by your own ssh client and configuration: a,b,c")
-      ->delimiter(',')
+  app.add_option("--ssh", target.ssh, "these hosts, by your own ssh client and configuration: n[1-16],m1")
       ->group("Target");
   app.add_option("--ssh-config", target.ssh_config, "an ssh configuration file other than yours (ssh -F)")
       ->group("Target");
@@ -39,7 +42,26 @@ void add_target_options(CLI::App& app, Target& target) {
       ->group("Target")
       ->check([](const std::string& folder) { return folder.empty() ? "expected a folder" : ""; });
   app.add_option("--cluster", target.cluster, "what to call the cluster in the report")->group("Target");
-  app.add_flag("--no-login", target.no_login, "with --ssh or --slurm: don't look at this host too")->group("Target");
+  app.add_flag("--login,!--no-login", target.login,
+               "look at this host too, as the cluster's login host: with --slurm that is so unless you say --no-login, "
+               "with --ssh only if you say --login")
+      ->group("Target");
+}
+
+Result<void> expand_hosts(Target& target) {
+  auto names = hostlist::expand(fmt::format("{}", fmt::join(target.ssh, ",")));
+  if (!names) {
+    names.error().where = "--ssh " + names.error().where;
+    return failure(names.error());
+  }
+  std::set<std::string> known;
+  std::erase_if(*names, [&](const std::string& name) { return !known.insert(name).second; });
+  target.ssh = std::move(*names);
+  return {};
+}
+
+bool looks_at_login(const Target& target) {
+  return target.login.value_or(target.slurm) && (target.slurm || !target.ssh.empty());
 }
 
 bool names_target(const Target& target) {
@@ -47,7 +69,11 @@ bool names_target(const Target& target) {
 }
 
 std::string to_text(const Target& target) {
-  if (!target.ssh.empty()) return fmt::format("--ssh {}", fmt::join(target.ssh, ","));
+  if (!target.ssh.empty()) {
+    std::string names = report::fold_names(target.ssh);
+    std::erase(names, ' ');
+    return "--ssh " + names;
+  }
   if (target.slurm) return "--slurm";
   if (!target.root.empty()) return "--root " + target.root;
   return "--local";
@@ -69,8 +95,7 @@ std::string to_json_text(const Target& target) {
                         {"time", slurm.time},
                         {"wait", slurm.wait},
                         {"root", target.root},
-                        {"cluster", target.cluster},
-                        {"no_login", target.no_login}}
+                        {"cluster", target.cluster}}
       .dump();
 }
 
@@ -94,7 +119,6 @@ Result<Target> target_from_json_text(const std::string& text) {
     slurm.wait = json.at("wait").get<int>();
     target.root = json.at("root").get<std::string>();
     target.cluster = json.at("cluster").get<std::string>();
-    target.no_login = json.at("no_login").get<bool>();
     return target;
   } catch (const nlohmann::json::exception& error) {
     return failure({Error::Kind::usage, "the run's target as JSON", error.what(), "evidence.db", "start a new run"});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,22 +16,30 @@ namespace assay::app {
 
 struct Target {
   bool local = false;
-  std::vector<std::string> ssh;
+  std::vector<std::string> ssh;  // as typed: n[1-3],m1; one name each after expand_hosts()
   std::string ssh_config;
   int connect_timeout = 10;  // s
   bool slurm = false;
   cluster::SlurmOptions slurm_options;
-  std::string root;       // a folder that stands for a machine
-  std::string cluster;    // what to call it
-  bool no_login = false;  // don't look at this (login) host too
+  std::string root;           // a folder that stands for a machine
+  std::string cluster;        // what to call it
+  std::optional<bool> login;  // look at this host too; unsaid: with --slurm
 };
 
 void add_target_options(CLI::App& app, Target& target);
 
+// Host lists of --ssh become the names they stand for, each once.
+Result<void> expand_hosts(Target& target);
+
+// Is this host the cluster's login host, to be looked at beside its nodes? Slurm's commands answer where they are
+// meant to be used; ssh works from any laptop.
+bool looks_at_login(const Target& target);
+
 // Was any target given?
 bool names_target(const Target& target);
 
-// One line that says it again: "--ssh n1,n2". Kept in the run, so that --resume needs no options.
+// One line that says it again, many names in few words: "--ssh n[1-500]". Kept in the run, so that --resume needs no
+// options.
 std::string to_text(const Target& target);
 std::string to_json_text(const Target& target);
 Result<Target> target_from_json_text(const std::string& text);

@@ -10,6 +10,7 @@
 #include <set>
 #include <tuple>
 
+#include "base/text.hpp"
 #include "report/fold.hpp"
 
 namespace assay::report {
@@ -105,10 +106,12 @@ std::string moment(const std::string& stamp) {
 }
 
 std::string duration(const Run& run) {
+  const auto looked = run.more.find("looked.seconds");
+  const auto told = looked == run.more.end() ? std::nullopt : text::integer(looked->second);
   const auto started = seconds_of(run.started);
   const auto ended = seconds_of(run.ended);
-  if (started < 0 || ended < started) return {};
-  const auto seconds = ended - started;
+  if (!told && (started < 0 || ended < started)) return {};
+  const auto seconds = told.value_or(ended - started);
   if (seconds < 120) return fmt::format("{} s", seconds);
   if (seconds < 7200) return fmt::format("{} min {} s", seconds / 60, seconds % 60);
   return fmt::format("{} h {} min", seconds / 3600, seconds % 3600 / 60);

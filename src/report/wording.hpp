@@ -14,7 +14,7 @@ std::string counted(std::size_t count, const std::string& one, const std::string
 // 2026-12-01T03:00:00Z as "2026-12-01 03:00 UTC"; anything else as it is.
 std::string moment(const std::string& stamp);
 
-// "12 s", "4 min 10 s"; empty unless the run told when it began and ended.
+// "12 s", "4 min 10 s": how long it looked, its pauses left out; empty if the run doesn't tell.
 std::string duration(const Run& run);
 
 // Gaps as people read them: hosts and readers with the same fate together, single things by why they couldn't be seen.

@@ -6,6 +6,7 @@ The product is what the build that is tested installs (tests/where.py). ASSAY_LA
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -18,7 +19,7 @@ from where import build_folder
 sys.path.insert(0, str(LAB))
 from kit import scoring, truth  # noqa: E402
 
-WAYS = {"ssh": ["--ssh", "n1,n2,n3,n4"], "slurm": ["--slurm"]}
+WAYS = {"ssh": ["--ssh", "n[1-4]", "--login"], "slurm": ["--slurm"]}
 
 
 @needs_root
@@ -44,7 +45,7 @@ class Verdicts(unittest.TestCase):
             "head",
             "sh",
             "-c",
-            f"cd /root && exec assay evaluate --out {run} {' '.join(WAYS[way])}",
+            f"cd /root && exec assay evaluate --out {run} {shlex.join(WAYS[way])}",
             check=False,
         )
         report = self.head / "root" / run

@@ -60,6 +60,5 @@ def verdicts(run):
 class SystemTest(unittest.TestCase):
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="assay-system-"))
-
-    def tearDown(self):
-        shutil.rmtree(self.folder, ignore_errors=True)
+        # The first cleanup is the last to run: what a test has mounted there is gone by then.
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)

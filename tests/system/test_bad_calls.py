@@ -31,6 +31,15 @@ class BadCalls(SystemTest):
     def test_an_unknown_command(self):
         self.assert_refused(call("valuate"), "valuate")
 
+    def test_no_command(self):
+        self.assert_refused(call(), "expected a command, got none", "assay evaluate")
+        self.assertEqual(json.loads(call("--json").stdout)["error"]["expected"], "a command")
+
+    def test_a_host_list_that_is_none(self):
+        for names in ("n[1-3", "n[1-99999999]", "n1,,n2"):
+            self.refused("evaluate", "--ssh", names, "--out", self.folder / "run", words=["host list", "--ssh"])
+        self.assertFalse((self.folder / "run").exists())
+
     def test_two_targets(self):
         self.refused("evaluate", "--ssh", "n1", "--root", "/", words=["one target"])
 
@@ -67,7 +76,7 @@ class BadCalls(SystemTest):
         self.assert_refused(result, "srun")
 
     def test_an_unknown_ssh_host_is_a_finding_not_an_error(self):
-        result = call("evaluate", "--ssh", "sound1,dead", "--no-login", "--out", self.folder / "run", "--fail-on", "never")
+        result = call("evaluate", "--ssh", "sound1,dead", "--out", self.folder / "run", "--fail-on", "never")
         self.assertEqual(result.returncode, 3, result.stderr)
         self.assertIn(b"dead", result.stdout)
         self.assertIn(b"Connection refused", result.stdout)
@@ -86,7 +95,7 @@ class FullDisk(SystemTest):
     def test_a_full_disk_is_told_and_resumed_after(self):
         self.mount("size=220k")
         run = self.folder / "run"
-        hosts = ("--ssh", "sound1,sound2,sound3,sound4", "--no-login")
+        hosts = ("--ssh", "sound[1-4]")
         full = call("evaluate", *hosts, "--out", run)
         self.assertEqual(full.returncode, 2, full.stdout)
         self.assertIn(b"--resume", full.stderr)

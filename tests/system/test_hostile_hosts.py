@@ -17,7 +17,7 @@ class HostileHosts(SystemTest):
     def evaluate(self, *hosts, limit=3):
         run = self.folder / "run"
         result = call("evaluate", "--ssh", ",".join(hosts), "--host-limit", limit, "--connect-timeout", 1,
-                      "--out", run, "--no-login")
+                      "--out", run)
         self.assertIn(result.returncode, (0, 1, 3), result.stderr)
         return run, result
 

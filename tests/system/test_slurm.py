@@ -43,7 +43,6 @@ class Slurm(SystemTest):
     def tearDown(self):
         self.slurm("scancel", "--user", "root")
         self.await_empty_queue(20)
-        super().tearDown()
 
     def slurm(self, *call):
         return self.cluster.output(list(call), check=False).decode()
