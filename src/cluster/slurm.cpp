@@ -15,7 +15,6 @@
 //   SIGTERM, then patience                       srun cancels its job within two seconds; killed hard together with its
 //                                                helper process it would leave the job behind.
 #include <fmt/format.h>
-#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -27,6 +26,7 @@
 #include "base/text.hpp"
 #include "cluster/labeled.hpp"
 #include "cluster/launcher.hpp"
+#include "cluster/slurm_ask.hpp"
 #include "cluster/slurm_nodes.hpp"
 #include "node/facts/slurm_detail.hpp"
 
@@ -36,7 +36,6 @@ namespace {
 
 using std::chrono::seconds;
 
-constexpr seconds kPatience{20};
 // For nodes whose answer slurmctld waits for. It pings a node that was just resumed within a second or so.
 constexpr seconds kSettling{10};
 constexpr std::chrono::milliseconds kBetweenLooks{500};
@@ -44,37 +43,6 @@ constexpr std::chrono::milliseconds kBetweenLooks{500};
 std::string environment(const char* name) {
   const char* value = std::getenv(name);
   return value == nullptr ? "" : value;
-}
-
-process::Limits limits(int stop_fd) { return {kPatience, 64u << 20, stop_fd}; }
-
-bool stopped(int stop_fd, std::chrono::milliseconds patience = {}) {
-  pollfd polled{stop_fd, POLLIN, 0};
-  return poll(&polled, 1, static_cast<int>(patience.count())) > 0;
-}
-
-// What went wrong is what a command says last.
-std::string last_line(std::string_view words) {
-  words = text::trim(words);
-  const auto line = words.substr(words.rfind('\n') + 1);
-  return text::printable(line.substr(0, 300));
-}
-
-// A command of Slurm's, where only success will do.
-Result<std::string> ask(const std::vector<std::string>& argv, int stop_fd) {
-  const auto output = process::run(argv, limits(stop_fd));
-  const auto refuse = [&](std::string came, std::string remedy) {
-    return failure(
-        {Error::Kind::unavailable, "an answer from Slurm", std::move(came), argv.front(), std::move(remedy)});
-  };
-  if (!output)
-    return failure({Error::Kind::environment, "Slurm's commands in PATH", "no " + argv.front(), "--slurm",
-                    "run assay on a login node, or use --ssh"});
-  if (output->timed_out && stopped(stop_fd)) return refuse("the wish to stop first", "");
-  if (output->timed_out) return refuse("none in 20 s", "see whether slurmctld runs: scontrol ping");
-  if (output->status != 0)
-    return refuse(last_line(output->err.empty() ? output->out : output->err), "see scontrol ping, or use --ssh");
-  return output->out;
 }
 
 // What to put before a command so that it is asked to end when we die, if this system can.
@@ -139,7 +107,7 @@ class Slurm : public Launcher {
 
 std::string Slurm::cluster() const {
   if (const std::string named = environment("SLURM_CLUSTER_NAME"); !named.empty()) return named;
-  const auto config = ask({"scontrol", "show", "config"}, waiting_.stop_fd);
+  const auto config = ask_slurm({"scontrol", "show", "config"}, waiting_.stop_fd);
   if (!config) {
     broken_ = config.error();
     return "slurm";
@@ -167,7 +135,7 @@ Result<void> Slurm::check_options() const {
 // What slurmctld hands out, where it tells.
 void Slurm::correct_devices(std::vector<SlurmNode>& nodes) const {
   if (std::all_of(nodes.begin(), nodes.end(), [](const SlurmNode& node) { return node.gres.empty(); })) return;
-  const auto text = ask({"scontrol", "-o", "show", "nodes"}, waiting_.stop_fd);
+  const auto text = ask_slurm({"scontrol", "-o", "show", "nodes"}, waiting_.stop_fd);
   const auto told = text ? node::slurm::parse_nodes_text(*text) : node::Seen<std::vector<node::slurm::Node>>();
   if (!told) return;
   std::map<std::string_view, std::string_view> tres;
@@ -180,7 +148,7 @@ Result<std::vector<SlurmNode>> Slurm::look(const std::string& nodelist) const {
   std::vector<std::string> argv{"sinfo", "-h", "-N", "-o", kSinfoFormat};
   if (!options_.partition.empty()) argv.insert(argv.end(), {"-p", options_.partition});
   if (!nodelist.empty()) argv.insert(argv.end(), {"-n", nodelist});
-  const auto text = ask(argv, waiting_.stop_fd);
+  const auto text = ask_slurm(argv, waiting_.stop_fd);
   if (!text) return failure(text.error());
   auto told = parse_sinfo(*text);
   if (!told) return told;
@@ -206,7 +174,7 @@ Result<std::vector<SlurmNode>> Slurm::look_until_heard(const std::string& nodeli
     const auto awaited = std::count_if(found->begin(), found->end(), [](const auto& node) { return node.awaited(); });
     if (awaited == 0 || std::chrono::steady_clock::now() > until) return found;
     if (waiting_.tell) waiting_.tell(fmt::format("{} of {} nodes have not answered Slurm yet", awaited, found->size()));
-    if (stopped(waiting_.stop_fd, kBetweenLooks)) return found;
+    if (told_to_stop(waiting_.stop_fd, kBetweenLooks)) return failure(unwanted("sinfo"));
   }
 }
 
@@ -298,7 +266,7 @@ Result<void> Slurm::try_request(const std::vector<std::string>& nodes, const std
   add_request(argv);
   if (!gres.empty()) argv.push_back("--gres=" + gres);
   argv.push_back("true");
-  const auto output = process::run(argv, limits(waiting_.stop_fd));
+  const auto output = process::run(argv, slurm_limits(waiting_.stop_fd));
   if (!output) return failure(output.error());
   if (output->status == 0 || output->timed_out) return {};
   return failure({Error::Kind::usage, "a request that Slurm grants", last_line(output->err), "srun --test-only",
@@ -412,13 +380,13 @@ std::string Slurm::explain_member(std::string_view node, std::string_view err) c
 // srun cancels what it started when it is told to end. This is for the day when it was killed before it could.
 void Slurm::leave_no_job() const {
   if (!in_allocation()) {
-    static_cast<void>(process::run({"scancel", "--quiet", "--name=" + name_}, limits(-1)));
+    static_cast<void>(process::run({"scancel", "--quiet", "--name=" + name_}, slurm_limits()));
     return;
   }
-  const auto steps = process::run({"squeue", "-h", "-s", "-j", job_, "-n", name_, "-o", "%i"}, limits(-1));
+  const auto steps = process::run({"squeue", "-h", "-s", "-j", job_, "-n", name_, "-o", "%i"}, slurm_limits());
   if (!steps || steps->status != 0) return;
   for (const std::string_view step : text::lines(steps->out))
-    static_cast<void>(process::run({"scancel", "--quiet", std::string(text::trim(step))}, limits(-1)));
+    static_cast<void>(process::run({"scancel", "--quiet", std::string(text::trim(step))}, slurm_limits()));
 }
 
 }  // namespace

@@ -91,6 +91,7 @@ TEST_F(SlurmLauncher, ToldToStopItWaitsNoLonger) {
   const auto tell = [&](const std::string&) { told += static_cast<int>(write(ends[1], "", 1)); };
   const auto nodes = make_slurm({}, {tell, ends[0]})->nodes();
   EXPECT_EQ(told, 1);
+  EXPECT_THAT(nodes.error().message(), HasSubstr("the wish to stop"));  // and no plan that calls the node missing
   close(ends[0]);
   close(ends[1]);
 }
