@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-
 #include "node/facts/clock_detail.hpp"
 #include "node/facts/cpu_detail.hpp"
 #include "node/facts/limits_detail.hpp"
