@@ -37,6 +37,20 @@ TEST(Judge, LogicThatThrowsKeepsWhatItProvedAndPassesNobody) {
   }
 }
 
+void speaks_of_a_part(const Snapshot& snapshot, Judgement& judgement) {
+  judgement.pass(snapshot.nodes()[0].child("gpu", "0"), "4", "fine", {});
+}
+
+TEST(Judge, AWordOnAPartIsAWordOnItsNodeAndOnNoOther) {
+  const Snapshot snapshot(
+      {seen("cluster/c/node/n1", "agent.answered", true), seen("cluster/c/node/n10", "agent.answered", true)});
+  const auto verdicts = judge::judge_one(check_named("orchestration.cpu-governor"), speaks_of_a_part, snapshot);
+  ASSERT_EQ(verdicts.size(), 2u);
+  EXPECT_EQ(verdicts[0].subject.path(), "cluster/c/node/n1/gpu/0");
+  EXPECT_EQ(verdicts[1].subject.path(), "cluster/c/node/n10");
+  EXPECT_EQ(verdicts[1].status, Status::unknown);
+}
+
 TEST(Judge, TwoLogicsForOneCheckAreRefused) {
   const Family one = {{"a.one", breaks_off}, {"a.two", breaks_off}};
   const Family same = {{"a.two", breaks_off}};
