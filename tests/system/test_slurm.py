@@ -97,10 +97,9 @@ class Slurm(SystemTest):
         self.assertEqual(hosts["answered"], 3)
 
     def test_a_node_that_was_just_resumed_is_looked_at(self):
-        # slurmctld calls it idle and not responding until its next ping, a second later.
+        # slurmctld calls it idle and not responding until its next ping, within a second.
         self.slurm("scontrol", "update", "NodeName=n2", "State=DOWN", "Reason=repaired")
         self.slurm("scontrol", "update", "NodeName=n2", "State=RESUME")
-        self.assertIn("idle*", self.slurm("sinfo", "-h", "-n", "n2", "-o", "%T"))
         missing, hosts = self.finish(self.start())
         self.assertEqual((missing, hosts["answered"]), ({}, 4))
         report = json.loads((self.folder / "run/report.json").read_text())

@@ -26,7 +26,10 @@ class Targets(SystemTest):
         run = self.folder / "run"
         begun = time.monotonic()
         process = start("evaluate", "--ssh", "sound1,hangs", "--connect-timeout", 1, "--out", run)
-        time.sleep(1.5)
+        until = time.monotonic() + 20
+        while not (run / "evidence.db").exists() and time.monotonic() < until:
+            time.sleep(0.05)
+        time.sleep(1)
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=20)
         time.sleep(6)
