@@ -28,6 +28,18 @@ TEST(Devices, TellsModeAndOwner) {
   EXPECT_EQ(reading.text("device/ipmi0", "device.readable-by-us"), "<absent unsupported>");
 }
 
+TEST(Devices, TheBmcGoesByOtherNamesToo) {
+  TemporaryFolder tree;
+  tree.write("/dev/ipmi0", "");
+  tree.write("/dev/ipmi/0", "");
+  tree.write("/dev/ipmidev/0", "");
+  set_mode(tree, "/dev/ipmidev/0", 0666);
+  const Reading reading = read_tree("devices", tree.string());
+  EXPECT_EQ(reading.text("", "devices.ipmi"), "ipmi0, ipmi-0, ipmidev-0");
+  EXPECT_EQ(reading.text("device/ipmidev-0", "device.mode"), std::to_string(0666));
+  EXPECT_EQ(reading.text("device/ipmi-0", "device.path"), "/dev/ipmi/0");
+}
+
 TEST(Devices, ATreeWithoutNodesTellsNothing) {
   TemporaryFolder tree;
   tree.write("/dev/null", "");

@@ -17,7 +17,7 @@ namespace {
 constexpr Emits kEmits[] = {
     {"devices.umad", "", "", "umad and issm nodes of /dev/infiniband: raw management datagrams"},
     {"devices.uverbs", "", "", "uverbs nodes of /dev/infiniband: what programs use for RDMA, open to all by design"},
-    {"devices.ipmi", "", "", "nodes of the BMC's host interface: /dev/ipmi*"},
+    {"devices.ipmi", "", "", "nodes of the BMC's host interface: /dev/ipmi0, /dev/ipmi/0, /dev/ipmidev/0"},
     {"devices.rshim", "", "", "nodes of /dev/rshim*: a BlueField's console and boot stream"},
     {"devices.imex", "", "", "nodes of /dev/nvidia-caps-imex-channels"},
     {"devices.nvidia", "", "", "/dev/nvidia*: the GPUs and their driver's control nodes"},
@@ -94,6 +94,26 @@ void read_folder(Host& host, Findings& findings, const std::string& folder, cons
   }
 }
 
+// /dev/ipmi0 goes by /dev/ipmi/0 and /dev/ipmidev/0 too; each name is a door of its own.
+void read_ipmi(Host& host, Findings& findings) {
+  TextList found;
+  for (const std::string folder : {"/dev", "/dev/ipmi", "/dev/ipmidev"}) {
+    const auto names = host.names(folder);
+    if (!names && names.error().reason == Absence::missing) continue;
+    if (!names) return findings.absent({}, "devices.ipmi", names.error(), folder);
+    for (const std::string& name : *names) {
+      const std::string_view prefix = folder == "/dev" ? "ipmi" : "";
+      if (!numbered(name, prefix) || name == prefix) continue;
+      const std::string id = folder == "/dev" ? name : folder.substr(5) + "-" + name;
+      found.push_back(id);
+      read_node(host, findings, folder + "/" + name, id);
+    }
+  }
+  if (found.empty() && !host.live())
+    return findings.absent({}, "devices.ipmi", {Absence::unsupported, "a folder tree can't tell device nodes"}, "/dev");
+  findings.see({}, "devices.ipmi", found, "/dev");
+}
+
 // /dev/rshim0 is a folder of nodes: boot, console, misc, rshim. Each is a door of its own.
 void read_rshim(Host& host, Findings& findings, const std::string& folder) {
   const auto inner = host.names(folder);
@@ -112,9 +132,9 @@ void read_tmfifo(Host& host, Findings& findings) {
 }
 
 void read(Host& host, Findings& findings) {
+  read_ipmi(host, findings);
   read_folder(host, findings, "/dev",
-              {{"devices.ipmi", {"ipmi"}, ""},
-               {"devices.rshim", {"rshim"}, ""},
+              {{"devices.rshim", {"rshim"}, ""},
                {"devices.nvidia", {"nvidia", "nvidiactl", "nvidia-uvm", "nvidia-nvswitch"}, ""},
                {"devices.other", {"kvm", "mem"}, ""}});
   read_folder(host, findings, "/dev/infiniband",
