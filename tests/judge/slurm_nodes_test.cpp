@@ -82,6 +82,16 @@ TEST(SlurmNodesAvailable, APlanDoesNotExplainAFailure) {
       EXPECT_EQ(available(std::string("IDLE+") + failing + "+" + plan), "fail") << failing << " " << plan;
 }
 
+TEST(SlurmNodesAvailable, ANodeThatDidNotResumeWasNotPoweredDownByPlan) {
+  const auto status = [](const char* state, const char* reason) {
+    return judged(kAvailable, slurm_node("n1", state, reason)).contains("node/n1") ? "fail" : "none";
+  };
+  EXPECT_STREQ(status("DOWN+CLOUD+POWERED_DOWN", "ResumeTimeout reached [slurm@2026-11-30T10:00:00]"), "fail");
+  EXPECT_STREQ(status("DOWN+CLOUD+POWERING_DOWN", "ResumeTimeout reached"), "fail");
+  EXPECT_STREQ(status("IDLE+CLOUD+POWERED_DOWN", "ResumeTimeout reached"), "none") << "what is remembered of before";
+  EXPECT_STREQ(status("DOWN+CLOUD+POWERED_DOWN", "power save"), "none");
+}
+
 TEST(SlurmNodesAvailable, TheReasonIsTold) {
   EXPECT_EQ(judged(kAvailable, slurm_node("n1", "IDLE+DRAIN", "GPU 3 fell off the bus")).at("node/n1").why,
             "n1 is IDLE+DRAIN (GPU 3 fell off the bus)");

@@ -74,12 +74,19 @@ std::string timeout_of(const Snapshot& snapshot) {
   return "SlurmdTimeout";
 }
 
+// Slurm powers a node down that did not come up in time, too, and sets it DOWN for that: nobody planned it.
+bool failed_to_resume(std::string_view state, const std::string& reason) {
+  const auto words = text::split(state, '+');
+  return std::find(words.begin(), words.end(), "DOWN") != words.end() &&
+         reason.find("ResumeTimeout reached") != std::string::npos;
+}
+
 // Nothing if the node's state wasn't told.
 std::optional<Condition> condition_of(const Snapshot& snapshot, const Known& node) {
   const auto state = snapshot.text(node.part, "slurm.node-state");
   const auto reason = snapshot.text(node.part, "slurm.node-reason");
   if (!state) return std::nullopt;
-  return Condition{fitness_of(*state),
+  return Condition{reason && failed_to_resume(*state, *reason) ? Fitness::unfit : fitness_of(*state),
                    *state,
                    fmt::format("{} is {}{}", node.name, *state,
                                reason && !reason.value->empty() ? " (" + *reason + ")" : ", without a reason"),
