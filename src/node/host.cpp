@@ -174,7 +174,7 @@ Seen<std::int64_t> Host::integer(const std::string& path, int base) {
   });
 }
 
-Seen<std::string> Host::stream(const std::string& path, std::size_t limit) {
+Seen<std::string> Host::stream(const std::string& path, std::size_t limit, bool recorded) {
   const auto real_path = inside(path);
   if (!real_path) return real_path;
   const Descriptor file(open(real_path->c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
@@ -190,7 +190,7 @@ Seen<std::string> Host::stream(const std::string& path, std::size_t limit) {
     if (content.size() > 2 * limit) content.erase(0, content.size() - limit);
   }
   if (content.size() > limit) content.erase(0, content.size() - limit);
-  note("stream " + path, content);
+  if (recorded) note("stream " + path, content);
   return content;
 }
 
@@ -256,14 +256,15 @@ bool Host::exists(const std::string& path) {
   return real_path && access(real_path->c_str(), F_OK) == 0;
 }
 
-Seen<process::Output> Host::run(const std::vector<std::string>& argv, process::Limits limits) {
+Seen<process::Output> Host::run(const std::vector<std::string>& argv, process::Limits limits, bool recorded) {
   const std::string command = fmt::format("{}", fmt::join(argv, " "));
   if (!live()) return unseen(Absence::unsupported, "a folder tree can't run " + command);
   auto output = process::run(argv, limits);
   if (!output) return unstarted(argv.front(), errno, output.error());
   note(fmt::format("command {} (exit {}{})", command, output->status,
                    output->timed_out ? ", ended at its time limit" : ""),
-       output->out + (output->err.empty() ? "" : "\n-- stderr --\n" + output->err));
+       (recorded ? output->out : fmt::format("({} bytes)\n", output->out.size())) +
+           (output->err.empty() ? "" : "\n-- stderr --\n" + output->err));
   if (output->timed_out)
     return unseen(Absence::timeout, fmt::format("{} gave no answer in {} ms", command, limits.time.count()));
   if (output->cut)
@@ -271,8 +272,8 @@ Seen<process::Output> Host::run(const std::vector<std::string>& argv, process::L
   return *output;
 }
 
-Seen<std::string> Host::output(const std::vector<std::string>& argv, process::Limits limits) {
-  return run(argv, limits).and_then([&](const process::Output& output) -> Seen<std::string> {
+Seen<std::string> Host::output(const std::vector<std::string>& argv, process::Limits limits, bool recorded) {
+  return run(argv, limits, recorded).and_then([&](const process::Output& output) -> Seen<std::string> {
     if (output.status == 0) return output.out;
     const auto words = text::trim(output.err.empty() ? output.out : output.err);
     return unseen(Absence::malformed, fmt::format("{} ended with {}: {}", fmt::join(argv, " "), output.status,

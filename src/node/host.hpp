@@ -44,8 +44,8 @@ class Host {
   Seen<std::string> line(const std::string& path);
   Seen<std::int64_t> integer(const std::string& path, int base = 10);
   // Everything that can be read now without waiting, from a character device or a file, oldest records first
-  // (/dev/kmsg): at most `limit` bytes, the newest kept.
-  Seen<std::string> stream(const std::string& path, std::size_t limit = 4u << 20);
+  // (/dev/kmsg): at most `limit` bytes, the newest kept. `recorded` as in text().
+  Seen<std::string> stream(const std::string& path, std::size_t limit = 4u << 20, bool recorded = true);
   // Entries of a folder without . and .., in natural order, at most 65536. `recorded` as in text().
   Seen<std::vector<std::string>> names(const std::string& path, bool recorded = true);
   Seen<std::string> link(const std::string& path, bool recorded = true);  // a symlink's target as written
@@ -53,10 +53,11 @@ class Host {
   Seen<FileStatus> status(const std::string& path);  // of what the path leads to
   bool exists(const std::string& path);
 
-  // A program's output. Not started under a root prefix. A non-zero status is still an answer.
-  Seen<process::Output> run(const std::vector<std::string>& argv, process::Limits limits = {});
+  // A program's output. Not started under a root prefix. A non-zero status is still an answer. `recorded` false keeps
+  // its stdout out of the transcript.
+  Seen<process::Output> run(const std::vector<std::string>& argv, process::Limits limits = {}, bool recorded = true);
   // run(), where only status 0 will do: its stdout.
-  Seen<std::string> output(const std::vector<std::string>& argv, process::Limits limits = {});
+  Seen<std::string> output(const std::vector<std::string>& argv, process::Limits limits = {}, bool recorded = true);
   Seen<std::string> environment(const std::string& name);
   // Only on the running machine: `call` is a system call or library answer that no file tells; `what` names it.
   Seen<std::string> ask(const std::string& what, const std::function<Seen<std::string>()>& call);

@@ -16,7 +16,9 @@ Observations logged(Observations more = {}) {
   all.push_back(
       seen(node_path(1), "kernel-log.counts", Record{{"xid", "0"}, {"sxid", "0"}, {"aer", "0"}, {"mce", "0"}}));
   all.push_back(seen(node_path(1), "kernel-log.lines", std::int64_t{1200}));
+  all.push_back(seen(node_path(1), "kernel-log.unread-lines", std::int64_t{0}));
   all.push_back(seen(node_path(1), "kernel-log.from-boot", true));
+  all.push_back(seen(node_path(1), "kernel-log.reach", 864000.0));
   all.insert(all.end(), more.begin(), more.end());
   return all;
 }
@@ -44,7 +46,7 @@ TEST(XidNone, ACleanLogPassesForEachGpu) {
   const auto verdicts = judged(kXid, logged());
   EXPECT_EQ(verdicts.at("node/n1/gpu/0").status, Status::pass);
   EXPECT_EQ(verdicts.at("node/n1/gpu/1").status, Status::pass);
-  EXPECT_THAT(verdicts.at("node/n1/gpu/0").why, HasSubstr("1200 kernel messages since the boot"));
+  EXPECT_THAT(verdicts.at("node/n1/gpu/0").why, HasSubstr("1200 kernel messages since the boot, 10 days ago"));
 }
 
 TEST(XidNone, ByTheCataloguesClasses) {
@@ -160,6 +162,57 @@ TEST(KernelLog, ASeverityThatIsNotKnownIsNoHarmlessOne) {
   EXPECT_EQ(status_of(kMce, logged({event("mce", "bank4", "", "odd")}), "node/n1"), "unknown");
 }
 
+// A log with the boot rotated away or overwritten.
+Observations since(double seconds, Observations events = {}) {
+  auto all = with(logged(std::move(events)), seen(node_path(1), "kernel-log.from-boot", false));
+  all = with(all, seen(node_path(1), "kernel-log.first", "Dec  1 05:48:00"));
+  return with(all, seen(node_path(1), "kernel-log.reach", seconds));
+}
+
+TEST(KernelLog, OneThatCoversMinutesProvesNothing) {
+  for (const auto& [check, subject] : {std::pair{kXid, "node/n1"}, {kAer, "node/n1"}, {kMce, "node/n1"}}) {
+    const auto verdicts = judged(check, since(600));
+    EXPECT_EQ(verdicts.at(subject).status, Status::unknown) << check;
+    EXPECT_THAT(verdicts.at(subject).why, HasSubstr("covers only 10 minutes")) << check;
+  }
+  EXPECT_EQ(status_of(kXid, since(600, {event("xid", "0000:1a:00.0", "43")}), "node/n1/gpu/0"), "unknown");
+  EXPECT_EQ(status_of(kXid, since(600, {event("xid", "0000:1a:00.0", "79")}), "node/n1/gpu/0"), "fail");
+  EXPECT_EQ(status_of(kMce, since(600, {event("mce", "bank4", "", "uncorrected")}), "node/n1"), "fail");
+  EXPECT_EQ(status_of(kAer, since(600, {event("aer", "0000:1a:00.0", "", "fatal")}), "node/n1/pci/0000:1a:00.0"),
+            "fail");
+}
+
+TEST(KernelLog, ARingThatWrappedOnANodeLongUpSaysSinceWhen) {
+  const auto verdicts = judged(kXid, since(12 * 86400));
+  EXPECT_EQ(verdicts.at("node/n1/gpu/0").status, Status::pass);
+  EXPECT_THAT(verdicts.at("node/n1/gpu/0").why, HasSubstr("of the last 12 days (since Dec  1 05:48:00); older"));
+  EXPECT_EQ(status_of(kAer, since(86400), "node/n1"), "pass");
+}
+
+TEST(KernelLog, HowFarItReachesMustBeKnown) {
+  auto untimed = with(since(0), unseen(node_path(1), "kernel-log.reach", Absence::malformed));
+  EXPECT_EQ(status_of(kXid, untimed, "node/n1"), "unknown");
+  EXPECT_EQ(status_of(kXid, with(untimed, seen(node_path(1), "kernel-log.reach", "long")), "node/n1"), "unknown");
+  // The boot itself needs no time.
+  EXPECT_EQ(status_of(kXid, with(untimed, seen(node_path(1), "kernel-log.from-boot", true)), "node/n1/gpu/0"), "pass");
+}
+
+TEST(KernelLog, OneThatWasMostlyNotReadProvesNothing) {
+  const auto read = [](std::int64_t unread, Observations events = {}) {
+    return with(logged(std::move(events)), seen(node_path(1), "kernel-log.unread-lines", unread));
+  };
+  for (const char* check : {kXid, kAer, kMce}) {
+    EXPECT_EQ(status_of(check, read(1201), "node/n1"), "unknown") << check;
+    EXPECT_EQ(status_of(check, with(logged(), seen(node_path(1), "kernel-log.unread-lines", "few")), "node/n1"),
+              "unknown")
+        << check;
+  }
+  EXPECT_EQ(status_of(kXid, read(1201, {event("xid", "0000:1a:00.0", "79")}), "node/n1/gpu/0"), "fail");
+  const auto verdicts = judged(kAer, read(3));
+  EXPECT_EQ(verdicts.at("node/n1").status, Status::pass);
+  EXPECT_THAT(verdicts.at("node/n1").why, HasSubstr("beside 3 lines in no known form"));
+}
+
 TEST(XidNone, WithoutGpusNotApplicable) { EXPECT_EQ(status_of(kXid, bare_node(1), "node/n1"), "not_applicable"); }
 
 TEST(AerClean, BySeverityAndNumber) {
@@ -180,6 +233,8 @@ TEST(MceClean, BySeverityAndNumber) {
   EXPECT_EQ(status({event("mce", "bank4", "", "uncorrected")}), "fail");
   EXPECT_EQ(status({event("mce", "bank4", "", "corrected", "3")}), "pass");
   EXPECT_EQ(status({event("mce", "bank4", "", "corrected", "5000")}), "warn");
+  EXPECT_EQ(status({event("mce", "firmware-record", "", "informational", "5000")}), "pass");
+  EXPECT_EQ(status({event("mce", "firmware-record", "", "unstated")}), "unknown");
   EXPECT_EQ(status({event("mce", "logged", "", "unknown")}), "warn");
   EXPECT_EQ(status({event("mce", "logged", "", "unknown"), event("mce", "bank4", "", "corrected")}), "pass");
 }

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 
 #include "node/facts/kernel_log_events_detail.hpp"
+#include "node/facts/kernel_log_times_detail.hpp"
 #include "reading.hpp"
 
 namespace assay::testing {
@@ -42,6 +43,33 @@ TEST(KernelLogLines, EveryFormIsRead) {
       {"2025-01-02T15:20:12.123456+00:00 node-1 kernel: [ 1.5] hello", "2025-01-02T15:20:12.123456+00:00"},
       {"Jan  1 23:30:53 node-1 kernel: [   46.675818] hello", "Jan  1 23:30:53"},
       {"Mar 16 00:24:28 node-1 kernel: hello", "Mar 16 00:24:28"},
+      // Kernels that say which thread or processor spoke.
+      {"[12.3][ T1234] hello", "12.3 s after boot"},
+      {"<4>[   12.3][    C0] hello", "12.3 s after boot"},
+      {"[   12.345678] [ T123] hello", "12.345678 s after boot"},
+      {"[   12.345678][T12345] hello", "12.345678 s after boot"},
+      {"2024-11-15T05:39:15,491363+00:00 [    T1] hello", "2024-11-15T05:39:15,491363+00:00"},
+      {"Mar 16 00:24:28 node-1 kernel: [   46.675818][  T99] hello", "Mar 16 00:24:28"},
+      {"6,1234,5678901,-,caller=T12;hello", "5.678901 s after boot"},
+      // dmesg -d, dmesg -H.
+      {"[   12.345678 <    0.000012>] hello", "12.345678 s after boot"},
+      {"[Sun Jan  5 20:25:34 2025 <    0.000012>] hello", "Sun Jan  5 20:25:34 2025"},
+      {"[Jan 5 20:25] hello", "Jan  5 20:25"},
+      {"[Dec15 20:25] hello", "Dec 15 20:25"},
+      // journalctl -o short-precise, short-iso-precise, short-monotonic, short-full, short-unix, json.
+      {"Mar 16 00:24:28.123456 node-1 kernel: hello", "Mar 16 00:24:28.123456"},
+      {"2025-01-02T15:20:12.123456+0800 node-1 kernel: hello", "2025-01-02T15:20:12.123456+0800"},
+      {"[   46.675818] node-1 kernel: hello", "46.675818 s after boot"},
+      {"Thu 2025-01-02 15:20:12 CST node-1 kernel: hello", "2025-01-02 15:20:12 CST"},
+      {"1735689053.123456 node-1 kernel: hello", "1735689053.123456 s after 1970"},
+      {R"({"MESSAGE":"hello","_TRANSPORT":"kernel","__REALTIME_TIMESTAMP":"1735689053123456"})",
+       "1735689053.123456 s after 1970"},
+      {R"({"MESSAGE":[104,101,108,108,111],"_TRANSPORT":"kernel","__REALTIME_TIMESTAMP":"1735689053123456"})",
+       "1735689053.123456 s after 1970"},
+      // What syslog daemons make of the kernel's name.
+      {"Mar 16 00:24:28 node-1 kernel:[   46.675818] hello", "Mar 16 00:24:28"},
+      {"Mar 16 00:24:28 node-1 kern.warn kernel: [   46.675818] hello", "Mar 16 00:24:28"},
+      {"Mar 16 00:24:28 node-1 kernel[0]: hello", "Mar 16 00:24:28"},
   };
   for (const auto& [line, when] : forms) {
     const Log log = parse(line);
@@ -60,6 +88,70 @@ TEST(KernelLogLines, WhatUsersWroteIsNotTheKernels) {
       "<12>[   12.345678] NVRM: Xid (PCI:0000:9b:00): 79, forged\n");
   EXPECT_TRUE(log.lines.empty());
   EXPECT_EQ(log.unread, 0u);
+}
+
+TEST(KernelLogLines, ErrorsAreFoundBehindWhoSaidThem) {
+  const auto found = events_of(
+      "[12.3][ T1234] NVRM: Xid (PCI:0000:9b:00): 79, GPU has fallen off the bus.\n"
+      "<4>[   12.4][    C0] mce: [Hardware Error]: CPU 0: Machine Check Exception: 5 Bank 4: be00000000800400\n"
+      "[   12.345678] [ T123] nvidia 0000:3b:00.0: PCIe Bus Error: severity=Uncorrectable (Fatal), type=Data Link\n"
+      "Mar 16 00:24:28 node-1 kernel:[   46.6][  T99] NVRM: Xid (PCI:0000:9c:00): 48, DBE\n");
+  ASSERT_EQ(found.size(), 4u);
+  EXPECT_EQ(found[0].code, "79");
+  EXPECT_EQ(found[1].severity, "uncorrected");
+  EXPECT_EQ(found[2].severity, "fatal");
+  EXPECT_EQ(found[3].device, "0000:9c:00.0");
+}
+
+TEST(KernelLogLines, OthersInTheJournalAreNotTheKernel) {
+  const Log log = parse(
+      "[   46.675818] node-1 logger[12]: NVRM: Xid (PCI:0000:9b:00): 79, forged\n"
+      "Mar 16 00:24:28 node-1 user.notice kernel: NVRM: Xid (PCI:0000:9b:00): 79, forged\n"
+      "Thu 2025-01-02 15:20:12 CST node-1 logger[12]: NVRM: Xid (PCI:0000:9b:00): 79, forged\n"
+      R"({"MESSAGE":"NVRM: Xid (PCI:0000:9b:00): 79, forged","_TRANSPORT":"syslog","__REALTIME_TIMESTAMP":"17"})"
+      "\n");
+  EXPECT_TRUE(log.lines.empty());
+  EXPECT_EQ(log.unread, 0u);
+}
+
+TEST(KernelLogLines, ATimeThatIsToldFromTheLineBefore) {
+  const Log log = parse("[Jan 5 20:25] one\n[  +0.000012] two\n[ +62.100000] NVRM: Xid (PCI:0000:9b:00): 79, gone\n");
+  ASSERT_EQ(log.lines.size(), 3u);
+  EXPECT_EQ(log.lines[2].when, "Jan  5 20:25");
+  EXPECT_EQ(log.lines[2].message, "NVRM: Xid (PCI:0000:9b:00): 79, gone");
+}
+
+TEST(KernelLogLines, BrokenJournalEntriesAreUnread) {
+  const Log log = parse(
+      "{\n{}\n{\"MESSAGE\":\"x\",\"_TRANSPORT\":\"kernel\"}\n"
+      "{\"MESSAGE\":[1,900],\"_TRANSPORT\":\"kernel\",\"__REALTIME_TIMESTAMP\":\"5\"}\n"
+      "{\"MESSAGE\":null,\"_TRANSPORT\":\"kernel\",\"__REALTIME_TIMESTAMP\":\"soon\"}\n");
+  EXPECT_TRUE(log.lines.empty());
+  EXPECT_EQ(log.unread, 5u);
+}
+
+TEST(KernelLogTimes, HowFarALogReachesBack) {
+  const node::kernel_log::Now saved{};
+  const node::kernel_log::Now live{1000.0, 1735833612};  // 2025-01-02 16:00:12 UTC
+  EXPECT_EQ(node::kernel_log::reach("10.5 s after boot", "20.5 s after boot", saved), 10.0);
+  EXPECT_EQ(node::kernel_log::reach("10 s after boot", "20 s after boot", live), 990.0);
+  EXPECT_EQ(node::kernel_log::reach("2025-01-02T15:00:12+00:00", "2025-01-02T15:30:12+00:00", live), 3600.0);
+  EXPECT_EQ(node::kernel_log::reach("2025-01-02T15:00:12+0800", "2025-01-02T07:30:12Z", saved), 1800.0);
+  EXPECT_EQ(node::kernel_log::reach("1735833000.5 s after 1970", "1735833600.5 s after 1970", live), 612 - 0.5);
+  EXPECT_EQ(node::kernel_log::reach("Dec 31 23:59:00", "Jan  1 00:01:00.5", saved), 120.0);
+  EXPECT_EQ(node::kernel_log::reach("Sun Jan  5 20:25:34 2025", "Mon Jan  6 20:25:34 2025", saved), 86400.0);
+  EXPECT_EQ(node::kernel_log::reach("Jan  5 20:25", "Jan  5 20:30", saved), 300.0);
+  EXPECT_EQ(node::kernel_log::reach("", "Jan  5 20:30", saved), std::nullopt);
+  EXPECT_EQ(node::kernel_log::reach("12.0 s after boot", "Jan  5 20:30:00", saved), std::nullopt);
+  EXPECT_EQ(node::kernel_log::reach("12.0 s after boot", "10.0 s after boot", saved), std::nullopt);
+}
+
+TEST(KernelLogTimes, AFileThatNobodyWritesAnyMore) {
+  const node::kernel_log::Now live{86400.0, 1735833612};
+  EXPECT_TRUE(node::kernel_log::before_boot("2025-01-01T01:00:12+00:00", live));
+  EXPECT_FALSE(node::kernel_log::before_boot("2025-01-01T17:00:12+00:00", live));
+  EXPECT_FALSE(node::kernel_log::before_boot("5.0 s after boot", live));
+  EXPECT_FALSE(node::kernel_log::before_boot("2020-01-01T01:00:12+00:00", {}));
 }
 
 TEST(KernelLogLines, PropertiesBelongToARecordAndEscapesAreUndone) {
@@ -156,6 +248,15 @@ TEST(KernelLogEvents, MachineChecksBySeverity) {
               IsEmpty());
 }
 
+TEST(KernelLogEvents, SeveritiesOfTheFirmware) {
+  EXPECT_THAT(
+      found_in({"{1}[Hardware Error]: event severity: corrected", "{2}[Hardware Error]: event severity: info",
+                "{3}[Hardware Error]: event severity: recoverable", "{4}[Hardware Error]: event severity: odd"}),
+      ElementsAre("mce corrected firmware-record", "mce informational firmware-record",
+                  "mce uncorrected firmware-record", "mce unstated firmware-record"));
+  EXPECT_THAT(found_in({"{3}[Hardware Error]: event severity: fatal"}), ElementsAre("mce uncorrected firmware-record"));
+}
+
 TEST(KernelLogEvents, OutOfMemoryAndStuck) {
   EXPECT_THAT(found_in({"Out of memory: Killed process 456 (python) total-vm:1kB",
                         "Memory cgroup out of memory: Killed process 457 (python) total-vm:1kB",
@@ -222,6 +323,51 @@ TEST(KernelLog, AFloodOfOneKindPushesOutNoOther) {
   const Record counts = std::get<Record>(*reading.find("", "kernel-log.counts")->value());
   EXPECT_EQ(counts.at("xid"), "200");
   EXPECT_EQ(counts.at("block-error"), "400");
+}
+
+TEST(KernelLog, WhatWasRotatedAwayLastIsReadToo) {
+  TemporaryFolder tree;
+  tree.write("/var/log/kern.log", "Mar 16 00:30:01 n1 kernel: sound\n");
+  EXPECT_EQ(read_tree("kernel-log", tree.string()).text("", "kernel-log.reach"), "0");
+  tree.write("/var/log/kern.log.1",
+             "Mar 10 00:30:01 n1 kernel: NVRM: Xid (PCI:0000:9b:00): 79, GPU has fallen off the bus.");
+  const Reading reading = read_tree("kernel-log", tree.string());
+  EXPECT_EQ(reading.text("", "kernel-log.source"), "/var/log/kern.log.1 and /var/log/kern.log");
+  EXPECT_EQ(reading.text("", "kernel-log.reach"), "518400");
+  EXPECT_NE(reading.find("kernel-event/xid-79-0000:9b:00.0", "kernel-log.event"), nullptr);
+  // Rotated a moment ago, and named by date.
+  TemporaryFolder dated;
+  dated.write("/var/log/messages", "");
+  dated.write("/var/log/messages-20250309", "Mar  8 00:30:01 n1 kernel: older\n");
+  dated.write("/var/log/messages-20250316", "Mar 15 00:30:01 n1 kernel: newest\n");
+  dated.write("/var/log/messages-20250316.gz", "packed");
+  EXPECT_EQ(read_tree("kernel-log", dated.string()).text("", "kernel-log.first"), "Mar 15 00:30:01");
+}
+
+TEST(KernelLog, AShortSourceGivesWayAndKeepsItsFailures) {
+  TemporaryFolder tree;
+  tree.write("/sos_commands/kernel/dmesg",
+             "[90000.0] NVRM: Xid (PCI:0000:9b:00): 79, GPU has fallen off the bus.\n[90001.0] x\n");
+  tree.write("/var/log/kern.log", "Mar 10 00:30:01 n1 kernel: sound\nMar 16 00:30:01 n1 kernel: sound\n");
+  const Reading reading = read_tree("kernel-log", tree.string());
+  EXPECT_EQ(reading.text("", "kernel-log.source"), "/var/log/kern.log");
+  EXPECT_NE(reading.find("kernel-event/xid-79-0000:9b:00.0", "kernel-log.event"), nullptr);
+}
+
+TEST(KernelLog, TheTranscriptHoldsAnExcerpt) {
+  TemporaryFolder tree;
+  std::string log = "[    0.000000] Linux version 6.1.0-18-amd64\n";
+  for (int line = 1; line <= 5000; ++line) log += "[  100.000000] line " + std::to_string(line) + "\n";
+  log += "[  200.000000] NVRM: Xid (PCI:0000:9b:00): 79, GPU has fallen off the bus.\nnonsense\n";
+  for (int line = 1; line <= 5000; ++line) log += "[  300.000000] later " + std::to_string(line) + "\n";
+  tree.write("/sos_commands/kernel/dmesg", log);
+  const std::string transcript = read_tree("kernel-log", tree.string()).transcript;
+  EXPECT_LT(transcript.size(), 2000u);
+  for (const char* words :
+       {"Linux version", "line 4999", "GPU has fallen off", "nonsense", "later 1\n", "later 5000",
+        "of 10003 lines; 10002 are kernel messages of the last boot, 1 in no known form", "lines left out"})
+    EXPECT_NE(transcript.find(words), std::string::npos) << words << transcript;
+  EXPECT_EQ(transcript.find("line 2500"), std::string::npos);
 }
 
 TEST(KernelLog, NoLogAndAnUnknownOneAreAbsent) {

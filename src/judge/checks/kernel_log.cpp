@@ -1,5 +1,6 @@
 // What the kernel's log holds of GPU errors (XID, SXID), PCIe errors (AER) and machine checks. A log that couldn't be
-// read proves nothing; one that was read proves that it holds no more than was found in it.
+// read proves nothing; one that was read proves that it holds no more than was found in it, and only for as long as it
+// reaches back.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,6 +17,10 @@ namespace {
 // So many corrected errors in one log are a bad contact or a failing part, whatever was corrected. Our own bar: nobody
 // has published one.
 constexpr std::int64_t kManyCorrected = 100;
+
+// A log that no longer holds the boot must reach back so far before its silence means anything: one that was rotated
+// minutes ago is silent about every node. Our own bar.
+constexpr double kLongEnough = 86400;
 
 struct Event {
   std::string device, code, severity, text, last_text;
@@ -53,20 +58,56 @@ std::string untold(const Record& counts, const std::vector<Event>& events, const
                      told);
 }
 
+std::string duration(double seconds) {
+  if (seconds < 7200) return fmt::format("{:.0f} minutes", seconds / 60);
+  if (seconds < 2 * 86400) return fmt::format("{:.0f} hours", seconds / 3600);
+  return fmt::format("{:.0f} days", seconds / 86400);
+}
+
+// Why the log may hide what it doesn't show; empty if it doesn't.
+std::string blind(const Snapshot& snapshot, const Subject& node) {
+  const auto lines = snapshot.integer(node, "kernel-log.lines");
+  const auto unread = snapshot.integer(node, "kernel-log.unread-lines");
+  if (!lines || !unread)
+    return "how much of the kernel's log could be read isn't known: " + (lines ? unread.gap : lines.gap);
+  if (*unread > *lines)
+    return fmt::format("{} lines of the log are in no known form, and only {} kernel messages were read", *unread,
+                       *lines);
+  const auto whole = snapshot.boolean(node, "kernel-log.from-boot");
+  if (whole && *whole) return {};
+  const auto reach = snapshot.number(node, "kernel-log.reach");
+  if (!reach) return "how far back the kernel's log reaches isn't known: " + reach.gap;
+  if (*reach >= kLongEnough) return {};
+  return fmt::format("the log covers only {} and older messages are gone; a day is the least that says anything",
+                     duration(*reach));
+}
+
 // How much of a log the verdict rests on.
 std::string reach(const Snapshot& snapshot, const Subject& node) {
   const auto lines = snapshot.integer(node, "kernel-log.lines");
+  const auto unread = snapshot.integer(node, "kernel-log.unread-lines");
   const auto whole = snapshot.boolean(node, "kernel-log.from-boot");
   const auto first = snapshot.text(node, "kernel-log.first");
-  const std::string back = whole && *whole ? "since the boot"
-                           : first         ? fmt::format("since {}, older ones are gone", *first)
-                                           : "of an unknown time";
-  return fmt::format("{} kernel messages {}", lines ? fmt::to_string(*lines) : "the", back);
+  const auto span = snapshot.number(node, "kernel-log.reach");
+  std::string back = "of an unknown time";
+  if (whole && *whole) back = span ? fmt::format("since the boot, {} ago", duration(*span)) : "since the boot";
+  if ((!whole || !*whole) && span)
+    back =
+        fmt::format("of the last {}{}; older ones are gone", duration(*span), first ? " (since " + *first + ")" : "");
+  const std::string beside = unread && *unread > 0 ? fmt::format(" beside {} lines in no known form", *unread) : "";
+  return fmt::format("{} kernel messages{} {}", lines ? fmt::to_string(*lines) : "the", beside, back);
 }
 
 std::string spaced(std::string words) {
   std::replace(words.begin(), words.end(), '-', ' ');
   return words;
+}
+
+// What may hide something worse than the events that are known; empty if nothing does.
+std::string gap_of(const Snapshot& snapshot, const Subject& node, const Record& counts,
+                   const std::vector<Event>& events, const std::string& kind) {
+  const std::string hidden = untold(counts, events, kind);
+  return hidden.empty() ? blind(snapshot, node) : hidden;
 }
 
 struct Opinion {
@@ -177,7 +218,7 @@ void judge_xids(const Snapshot& snapshot, const Subject& node, const Reading<Rec
   const auto sxids = events_of(snapshot, node, "sxid");
   for (const Event& event : sxids) add(event, on_sxid(event, judgement.table("sxids")), "SXID");
   std::string gap = untold(*counts, xids, "xid");
-  if (gap.empty()) gap = untold(*counts, sxids, "sxid");
+  if (gap.empty()) gap = gap_of(snapshot, node, *counts, sxids, "sxid");
   for (const auto& [path, entry] : troubled) entry.second.say(entry.first, gap, judgement);
   if (!gap.empty()) return judgement.unknown(node, gap, {counts.observation});
 
@@ -228,7 +269,7 @@ void aer_clean(const Snapshot& snapshot, Judgement& judgement) {
     }
     std::map<std::string, Worst> devices;
     const auto events = events_of(snapshot, node, "aer");
-    const std::string gap = untold(*counts, events, "aer");
+    const std::string gap = gap_of(snapshot, node, *counts, events, "aer");
     for (const Event& event : events)
       devices[event.device].add(on_aer(event), fmt::format("{} {}", event.count, event.severity), event.observation);
     for (const auto& [device, worst] : devices) worst.say(node.child("pci", device), gap, judgement);
@@ -245,6 +286,8 @@ Opinion on_mce(const Event& event) {
     return {Status::fail, fmt::format("{} uncorrected hardware errors ({})", event.count, event.device)};
   if (event.severity == "unknown")
     return {Status::warn, "machine checks were logged without their details; see mcelog or rasdaemon"};
+  if (event.severity == "informational")
+    return {Status::pass, fmt::format("{} records of the firmware for information", event.count)};
   if (event.severity != "corrected")
     return {Status::unknown, fmt::format("{} hardware errors of severity \"{}\"", event.count, event.severity)};
   if (event.count >= kManyCorrected)
@@ -260,7 +303,7 @@ void mce_clean(const Snapshot& snapshot, Judgement& judgement) {
       continue;
     }
     auto events = events_of(snapshot, node, "mce");
-    const std::string gap = untold(*counts, events, "mce");
+    const std::string gap = gap_of(snapshot, node, *counts, events, "mce");
     // The bare announcement says nothing that the details beside it don't.
     const auto bare = [](const Event& event) { return event.severity == "unknown"; };
     if (!std::all_of(events.begin(), events.end(), bare))

@@ -66,11 +66,13 @@ class Gathering {
       static_cast<Finding&>(events_.back()) = finding;
       events_.back().first = line.when;
       events_.back().text = line.message;
+      events_.back().first_at = line.at;
     }
     Event& event = events_[place->second];
     ++event.count;
     event.last = line.when;
     event.last_text = line.message;
+    event.last_at = line.at;
     event.before_driver_load = false;
   }
 

@@ -27,6 +27,8 @@ struct Event : Finding {
   std::string text;                 // the first message
   std::string last_text;            // the last one
   bool before_driver_load = false;  // the NVIDIA driver was loaded anew after the last of them
+  std::size_t first_at = 0;         // which lines of the text the first and the last message are
+  std::size_t last_at = 0;
 };
 
 // All kinds there are: a log without any of them says 0 for each.

@@ -6,27 +6,13 @@
 #include <array>
 
 #include "base/text.hpp"
+#include "node/facts/kernel_log_forms_detail.hpp"
 
 namespace assay::node::kernel_log {
 
 namespace {
 
-// A line in a known form; `kernel` false: somebody else's message.
-struct Read {
-  std::string when;
-  std::string_view message;
-  bool kernel = true;
-};
-
-bool digit(char c) { return c >= '0' && c <= '9'; }
-
-// Does `text` begin with this shape? '9' stands for a digit, everything else for itself.
-bool shaped(std::string_view text, std::string_view shape) {
-  if (text.size() < shape.size()) return false;
-  for (std::size_t i = 0; i < shape.size(); ++i)
-    if (shape[i] == '9' ? !digit(text[i]) : text[i] != shape[i]) return false;
-  return true;
-}
+constexpr std::size_t kMostUnreadShown = 5;
 
 std::string_view after_blanks(std::string_view text) {
   const auto start = text.find_first_not_of(' ');
@@ -61,55 +47,103 @@ std::optional<Read> read_record(std::string_view line) {
   const auto microseconds = text::integer(fields[2]);
   if (!priority || !sequence || !microseconds || *microseconds < 0) return std::nullopt;
   return Read{fmt::format("{}.{:06} s after boot", *microseconds / 1'000'000, *microseconds % 1'000'000),
-              line.substr(semicolon + 1), *priority >> 3 == 0};
+              std::string(line.substr(semicolon + 1)), *priority >> 3 == 0};
 }
 
-bool weekday(std::string_view text) {
-  return text::starts_with_any(text, {"Mon ", "Tue ", "Wed ", "Thu ", "Fri ", "Sat ", "Sun "});
+// "[ T1234]" and "[    C0]" behind the time: which thread or processor said it (CONFIG_PRINTK_CALLER). What follows.
+std::string_view behind_caller(std::string_view rest) {
+  const auto word = after_blanks(rest);
+  const auto close = word.find(']');
+  if (word.starts_with('[') && close != std::string_view::npos) {
+    const auto caller = text::trim(word.substr(1, close - 1));
+    if (caller.size() > 1 && (caller.front() == 'T' || caller.front() == 'C') &&
+        caller.find_first_not_of("0123456789", 1) == std::string_view::npos)
+      rest = word.substr(close + 1);
+  }
+  return rest.starts_with(' ') ? rest.substr(1) : rest;
 }
 
-bool month(std::string_view text) {
-  return text::starts_with_any(
-      text, {"Jan ", "Feb ", "Mar ", "Apr ", "May ", "Jun ", "Jul ", "Aug ", "Sep ", "Oct ", "Nov ", "Dec "});
+// The kernel's own name for itself: "kernel", "kernel[0]", "kernel[n/a]".
+bool names_kernel(std::string_view ident) {
+  if (!ident.starts_with("kernel")) return false;
+  const auto behind = ident.substr(6);
+  return behind.empty() || (behind.front() == '[' && behind.back() == ']');
 }
 
-// "[  117.984502] text" and "[Sun Jan  5 20:25:34 2025] text"
+// "sshd[12]"
+bool numbered_program(std::string_view ident) {
+  const auto open = ident.find('[');
+  return open != std::string_view::npos && open > 0 && ident.ends_with(']') && open + 2 < ident.size() &&
+         ident.substr(open + 1, ident.size() - open - 2).find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+// journalctl -o short-monotonic has host and program behind the bracket: "host kernel: text", "host sshd[12]: text".
+Read without_identity(Read read) {
+  const auto words = text::split(std::string_view(read.message).substr(0, 200), ' ');
+  if (words.size() < 2 || words[0].empty() || words[0].ends_with(':') || !words[1].ends_with(':')) return read;
+  const auto ident = words[1].substr(0, words[1].size() - 1);
+  const bool kernel = names_kernel(ident);
+  // Not "{1}[Hardware Error]:", which the kernel says itself.
+  if (!kernel && !numbered_program(ident)) return read;
+  const std::size_t start = words[0].size() + words[1].size() + 2;
+  return {std::move(read.when), read.message.substr(std::min(start, read.message.size())), kernel, false};
+}
+
+// What a bracket holds, as a time; empty if it is none. "117.984502", "Sun Jan  5 20:25:34 2025" (dmesg -T), each with
+// " <    0.000012>" behind it (dmesg -d), "Jan 5 20:25" and "Jan15 20:25" (dmesg -H).
+std::string bracketed_time(std::string_view stamp) {
+  stamp = text::trim(stamp.substr(0, stamp.find('<')));
+  if (stamp.find('.') != std::string_view::npos && text::decimal(stamp)) return std::string(stamp) + " s after boot";
+  if (begins_with_weekday(stamp) && stamp.size() == 24 && shaped(stamp.substr(20), "9999")) return std::string(stamp);
+  if (begins_with_month(stamp) && stamp.size() == 11 &&
+      (shaped(stamp.substr(3), " 9 99:99") || shaped(stamp.substr(3), "99 99:99")))
+    return fmt::format("{} {}", stamp.substr(0, 3), stamp.substr(3));
+  return {};
+}
+
+// "[  117.984502] text" and the like.
 std::optional<Read> read_bracketed(std::string_view line) {
   const auto close = line.find(']');
   if (!line.starts_with('[') || close == std::string_view::npos) return std::nullopt;
   const auto stamp = text::trim(line.substr(1, close - 1));
-  const auto message = line.substr(std::min(close + 2, line.size()));
-  if (stamp.find('.') != std::string_view::npos && text::decimal(stamp))
-    return Read{std::string(stamp) + " s after boot", message};
-  if (weekday(stamp) && stamp.size() == 24 && shaped(stamp.substr(20), "9999"))
-    return Read{std::string(stamp), message};
-  return std::nullopt;
+  const std::string message(behind_caller(line.substr(close + 1)));
+  // dmesg -H: so long after the line before.
+  if (stamp.starts_with('+') && text::decimal(stamp.substr(1))) return Read{"", message, true, true};
+  std::string when = bracketed_time(stamp);
+  if (when.empty()) return std::nullopt;
+  return without_identity({std::move(when), message});
 }
 
-// "host ident[pid]: text" after a time: the kernel's if ident is "kernel".
+constexpr std::array<std::string_view, 20> kFacilities = {
+    "kern",     "user", "mail",   "daemon", "auth",   "syslog", "lpr",    "news",   "uucp",   "cron",
+    "authpriv", "ftp",  "local0", "local1", "local2", "local3", "local4", "local5", "local6", "local7"};
+
+bool is_facility(std::string_view word) {
+  return std::find(kFacilities.begin(), kFacilities.end(), word) != kFacilities.end();
+}
+
+// "host ident[pid]: text" after a time: the kernel's if ident is "kernel". A busybox syslogd writes "kern.warn" before
+// it; some write no blank behind the colon.
 std::optional<Read> read_identified(std::string when, std::string_view rest) {
   const auto blank = rest.find(' ');
-  const auto colon = rest.find(": ", blank == std::string_view::npos ? 0 : blank);
-  if (blank == std::string_view::npos || colon == std::string_view::npos) return std::nullopt;
-  Read read{std::move(when), rest.substr(colon + 2), rest.substr(blank + 1, colon - blank - 1) == "kernel"};
-  // syslog keeps the kernel's own time in the text.
-  if (const auto inner = read_bracketed(after_blanks(read.message)); read.kernel && inner)
-    read.message = inner->message;
-  return read;
-}
-
-// Where an ISO time at the start of the line ends; 0 if there is none.
-std::size_t iso_end(std::string_view line) {
-  if (!shaped(line, "9999-99-99T99:99:99")) return 0;
-  std::size_t end = 19;
-  if (end < line.size() && (line[end] == '.' || line[end] == ','))
-    for (++end; end < line.size() && digit(line[end]);) ++end;
-  if (end < line.size() && line[end] == 'Z') return end + 1;
-  if (end < line.size() && (line[end] == '+' || line[end] == '-')) {
-    const auto zone = line.substr(end + 1);
-    return shaped(zone, "99:99") ? end + 6 : shaped(zone, "9999") ? end + 5 : 0;
+  if (blank == std::string_view::npos) return std::nullopt;
+  rest = after_blanks(rest.substr(blank));
+  bool kernel_facility = true;
+  if (const auto word = rest.substr(0, rest.find(' ')); word.find(':') == std::string_view::npos) {
+    const auto dot = word.find('.');
+    if (dot != std::string_view::npos && is_facility(word.substr(0, dot))) {
+      kernel_facility = word.substr(0, dot) == "kern";
+      rest = after_blanks(rest.substr(word.size()));
+    }
   }
-  return 0;
+  const auto colon = rest.find(':');
+  if (colon == std::string_view::npos) return std::nullopt;
+  const auto behind = rest.substr(colon + 1);
+  Read read{std::move(when), std::string(behind.starts_with(' ') ? behind.substr(1) : behind),
+            kernel_facility && names_kernel(rest.substr(0, colon))};
+  // syslog keeps the kernel's own time in the text.
+  if (auto inner = read_bracketed(after_blanks(behind)); read.kernel && inner) read.message = std::move(inner->message);
+  return read;
 }
 
 std::optional<Read> read_iso(std::string_view line) {
@@ -117,16 +151,37 @@ std::optional<Read> read_iso(std::string_view line) {
   if (end == 0 || end >= line.size() || line[end] != ' ') return std::nullopt;
   const auto stamp = line.substr(0, end);
   // dmesg alone writes a comma before the fraction, and no host and program behind the time.
-  if (stamp.find(',') != std::string_view::npos) return Read{std::string(stamp), line.substr(end + 1)};
+  if (stamp.find(',') != std::string_view::npos)
+    return Read{std::string(stamp), std::string(behind_caller(line.substr(end)))};
   return read_identified(std::string(stamp), line.substr(end + 1));
 }
 
-// "Jan  1 23:30:53 host kernel: text"
+// "Jan  1 23:30:53 host kernel: text", the time with a fraction or without.
 std::optional<Read> read_syslog(std::string_view line) {
-  if (!month(line) || line.size() < 17 || !(line[4] == ' ' || digit(line[4])) || !digit(line[5]) ||
-      !shaped(line.substr(6), " 99:99:99 "))
+  if (!begins_with_month(line) || line.size() < 17 || line[3] != ' ' || !(line[4] == ' ' || digit(line[4])) ||
+      !digit(line[5]) || !shaped(line.substr(6), " 99:99:99"))
     return std::nullopt;
-  return read_identified(std::string(line.substr(0, 15)), line.substr(16));
+  const std::size_t end = behind_fraction(line, 15);
+  if (end >= line.size() || line[end] != ' ') return std::nullopt;
+  return read_identified(std::string(line.substr(0, end)), line.substr(end + 1));
+}
+
+// "Thu 2025-01-02 15:20:12 CST host kernel: text"
+std::optional<Read> read_full(std::string_view line) {
+  if (!begins_with_weekday(line) || !shaped(line.substr(4), "9999-99-99 99:99:99")) return std::nullopt;
+  const std::size_t end = behind_fraction(line, 23);
+  const auto zone = line.find(' ', std::min(end + 1, line.size()));
+  if (end >= line.size() || line[end] != ' ' || zone == std::string_view::npos) return std::nullopt;
+  return read_identified(std::string(line.substr(4, zone - 4)), line.substr(zone + 1));
+}
+
+// "1735689053.123456 host kernel: text"
+std::optional<Read> read_unix(std::string_view line) {
+  const auto blank = line.find(' ');
+  const auto dot = line.find('.');
+  if (blank == std::string_view::npos || dot < 9 || dot + 7 != blank || !text::decimal(line.substr(0, blank)))
+    return std::nullopt;
+  return read_identified(fmt::format("{} s after 1970", line.substr(0, blank)), line.substr(blank + 1));
 }
 
 // "kern  :warn  : " before a dmesg line, and "<6>": what is behind it, and whether the kernel said it.
@@ -141,23 +196,18 @@ Leveled strip_level(std::string_view line) {
     const auto level = close == std::string_view::npos ? std::nullopt : text::integer(line.substr(1, close - 1));
     if (level && *level >= 0) return {line.substr(close + 1), *level < 8};
   }
-  constexpr std::array<std::string_view, 20> kFacilities = {
-      "kern",     "user", "mail",   "daemon", "auth",   "syslog", "lpr",    "news",   "uucp",   "cron",
-      "authpriv", "ftp",  "local0", "local1", "local2", "local3", "local4", "local5", "local6", "local7"};
   const auto colon = line.find(':');
   if (colon == std::string_view::npos || colon > 8) return {line};
   const auto facility = text::trim(line.substr(0, colon));
   const auto second = line.find(": ", colon + 1);
-  if (second == std::string_view::npos || second > colon + 8 ||
-      std::find(kFacilities.begin(), kFacilities.end(), facility) == kFacilities.end())
-    return {line};
+  if (second == std::string_view::npos || second > colon + 8 || !is_facility(facility)) return {line};
   return {line.substr(second + 2), facility == "kern"};
 }
 
 std::optional<Read> read_line(std::string_view line) {
   const Leveled leveled = strip_level(line);
   if (leveled.rest.empty()) return std::nullopt;
-  for (const auto reader : {read_bracketed, read_iso, read_syslog, read_record}) {
+  for (const auto reader : {read_bracketed, read_iso, read_syslog, read_full, read_unix, read_journal, read_record}) {
     auto read = reader(leveled.rest);
     if (!read) continue;
     read->kernel = read->kernel && leveled.kernel;
@@ -177,20 +227,24 @@ bool is_property(std::string_view line) {
 
 Log parse(std::string_view text) {
   Log log;
-  for (const std::string_view line : text::lines(text)) {
+  std::string before;  // the last time that stood by itself
+  const auto lines = text::lines(text);
+  for (std::size_t at = 0; at < lines.size(); ++at) {
+    const std::string_view line = lines[at];
     // Blank lines, a record's further properties and journalctl's remarks carry no message.
     if (text::trim(line).empty() || is_property(line) || line.starts_with("-- ")) continue;
-    const auto read = read_line(line);
+    auto read = read_line(line);
     if (!read) {
-      ++log.unread;
+      if (++log.unread <= kMostUnreadShown) log.unread_at.push_back(at);
       continue;
     }
     if (!read->kernel) continue;
+    before = read->relative ? before : read->when;
     if (read->message.starts_with("Linux version ")) {
-      log.lines.clear();
+      log = Log();
       log.from_boot = true;
     }
-    log.lines.push_back({read->when, unescape(read->message)});
+    log.lines.push_back({before, unescape(read->message), at});
   }
   return log;
 }

@@ -51,6 +51,13 @@ std::optional<Finding> edac(std::string_view message) {
   return std::nullopt;
 }
 
+// The words for severities in the firmware's records (UEFI's common platform error record).
+std::string firmware_severity(std::string_view words) {
+  if (words.starts_with("corrected")) return "corrected";
+  if (words.starts_with("info")) return "informational";
+  return text::starts_with_any(words, {"fatal", "recoverable"}) ? "uncorrected" : "unstated";
+}
+
 // What the firmware, the decoder and the page allocator say in words.
 std::optional<Finding> mce_words(std::string_view message) {
   if (message.starts_with("Memory failure: 0x") && has(message, "recovery action for"))
@@ -59,8 +66,9 @@ std::optional<Finding> mce_words(std::string_view message) {
   // amdgpu's own records carry the same mark behind the device's name.
   if (mark == std::string_view::npos || mark > 8) return std::nullopt;
   const auto text = message.substr(mark + 18);
-  if (text.starts_with("event severity: "))
-    return Finding{"mce", "firmware-record", "", has(text, "corrected") ? "corrected" : "uncorrected"};
+  constexpr std::string_view kFirmware = "event severity: ";
+  if (text.starts_with(kFirmware))
+    return Finding{"mce", "firmware-record", "", firmware_severity(text.substr(kFirmware.size()))};
   if (text.starts_with("Corrected error")) return Finding{"mce", "decoded", "", "corrected"};
   if (text::starts_with_any(text, {"Uncorrected", "Deferred error", "System Fatal error"}))
     return Finding{"mce", "decoded", "", "uncorrected"};
