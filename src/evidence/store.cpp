@@ -96,6 +96,28 @@ Error cannot_make(const fs::path& folder, const std::string& words) {
 
 }  // namespace
 
+namespace {
+
+Result<void> write_facts(Database& database, const RunFacts& facts) {
+  auto insert = database.prepare("INSERT OR REPLACE INTO fact (key, value) VALUES (?, ?)");
+  if (!insert) return failure(insert.error());
+  for (const auto& [key, value] : facts)
+    if (auto done = insert->bind(1, std::string_view(key)).bind(2, std::string_view(value)).run(); !done) return done;
+  return {};
+}
+
+// The version goes in last, with everything that makes a run: one killed earlier was never begun.
+Result<void> begin_run(Database& database, const RunFacts& facts) {
+  auto transaction = Transaction::begin(database);
+  if (!transaction) return failure(transaction.error());
+  if (auto done = database.execute(kSchema); !done) return done;
+  if (auto done = write_facts(database, facts); !done) return done;
+  if (auto done = database.execute("PRAGMA user_version=1"); !done) return done;
+  return transaction->commit();
+}
+
+}  // namespace
+
 Result<Store> Store::create(const fs::path& run, const RunFacts& facts) {
   std::error_code error;
   if (fs::exists(run, error) && !fs::is_empty(run, error))
@@ -105,13 +127,12 @@ Result<Store> Store::create(const fs::path& run, const RunFacts& facts) {
   if (error) return failure(cannot_make(run, error.message()));
   auto database = Database::open(run / "evidence.db", Database::Mode::create);
   if (!database) return failure(database.error());
-  if (auto done = run_all(*database, {"PRAGMA locking_mode=EXCLUSIVE", "PRAGMA journal_mode=WAL",
-                                      "PRAGMA synchronous=FULL", "BEGIN", kSchema, "PRAGMA user_version=1", "COMMIT"});
+  if (auto done =
+          run_all(*database, {"PRAGMA locking_mode=EXCLUSIVE", "PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL"});
       !done)
     return failure(done.error());
-  Store store(std::make_unique<Impl>(Impl{run, std::move(*database), {}}));
-  if (auto set = store.set_facts(facts); !set) return failure(set.error());
-  return store;
+  if (auto begun = begin_run(*database, facts); !begun) return failure(begun.error());
+  return Store(std::make_unique<Impl>(Impl{run, std::move(*database), {}}));
 }
 
 namespace {
@@ -252,12 +273,7 @@ Result<void> Store::record(const std::vector<StepResult>& steps) {
 Result<void> Store::set_facts(const RunFacts& facts) {
   auto transaction = Transaction::begin(impl_->database);
   if (!transaction) return failure(transaction.error());
-  {
-    auto insert = impl_->database.prepare("INSERT OR REPLACE INTO fact (key, value) VALUES (?, ?)");
-    if (!insert) return failure(insert.error());
-    for (const auto& [key, value] : facts)
-      if (auto done = insert->bind(1, std::string_view(key)).bind(2, std::string_view(value)).run(); !done) return done;
-  }
+  if (auto written = write_facts(impl_->database, facts); !written) return written;
   return transaction->commit();
 }
 
