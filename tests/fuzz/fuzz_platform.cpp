@@ -1,6 +1,7 @@
 // Files and answers of the platform's readers: package lists, /proc, chrony, limits, hosts. The first byte chooses the
 // parser. Whatever comes is read or refused; what is read lies inside the text.
 #include <cstdlib>
+#include <string>
 #include <string_view>
 
 #include "node/facts/clock_detail.hpp"
@@ -14,17 +15,19 @@ namespace {
 
 using namespace assay::node::facts;
 
-void check_packages(const assay::node::Seen<std::vector<Package>>& packages, std::string_view manager) {
+void check_packages(const assay::node::Seen<std::vector<assay::Package>>& packages) {
   if (!packages) return;
-  for (const Package& package : *packages)
-    if (package.name.empty() || package.version.empty() || package.source.empty()) std::abort();
-  if (package_ids(manager, *packages).size() != packages->size()) std::abort();
+  for (const assay::Package& package : *packages) {
+    const std::string entry = to_text(package);
+    const auto again = assay::package_from(entry);
+    if (package.name.empty() || !again || again->name != package.name || again->state != package.state) std::abort();
+  }
 }
 
 void parse(unsigned char which, std::string_view text) {
   switch (which % 10) {
-    case 0: return check_packages(parse_dpkg_status(text), "dpkg");
-    case 1: return check_packages(parse_rpm_list(text), "rpm");
+    case 0: return check_packages(parse_dpkg_status(text));
+    case 1: return check_packages(parse_rpm_list(text));
     case 2: return static_cast<void>(parse_cpuinfo(text));
     case 3: return static_cast<void>(count_in_list(text));
     case 4: return static_cast<void>(parse_meminfo(text));
