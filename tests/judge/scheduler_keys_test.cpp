@@ -35,6 +35,32 @@ TEST(MungeKeyPrivate, AClosedFolderKeepsTheKeyAndAnOpenOneDoesNotTell) {
   EXPECT_EQ(hidden(0710), "unknown");
 }
 
+TEST(MungeKeyPrivate, AnOpenCopyOfAPrivateKeyIsOpen) {
+  const std::string copy = kNode + "/scheduler-key/%2Fetc%2Fmunge%2Fmunge.key.bak";
+  const auto with_copy = [&](std::int64_t mode) {
+    return judged(kCheck,
+                  {seen(kKey, "scheduler-key.mode", std::int64_t{0400}), seen(kKey, "scheduler-key.owner", "munge"),
+                   seen(kKey, "scheduler-key.copies", TextList{"/etc/munge/munge.key.bak"}),
+                   seen(copy, "scheduler-key.mode", mode), seen(copy, "scheduler-key.owner", "root")});
+  };
+  const auto open = with_copy(0644);
+  EXPECT_EQ(open.at(kVerdict).status, Status::pass);
+  EXPECT_EQ(open.at("node/n1/scheduler-key/%2Fetc%2Fmunge%2Fmunge.key.bak").status, Status::fail);
+  EXPECT_EQ(with_copy(0400).at("node/n1/scheduler-key/%2Fetc%2Fmunge%2Fmunge.key.bak").status, Status::pass);
+}
+
+TEST(MungeKeyPrivate, CopiesThatWereNotSeenAreNoPassUnlessTheFolderIsClosed) {
+  const auto with_folder = [](std::int64_t folder, const Observation& copies) {
+    return status_of(kCheck,
+                     {seen(kKey, "scheduler-key.mode", std::int64_t{0400}), seen(kKey, "scheduler-key.owner", "munge"),
+                      seen(kKey, "scheduler-key.folder-mode", folder), copies},
+                     kVerdict);
+  };
+  EXPECT_EQ(with_folder(0711, unseen(kKey, "scheduler-key.copies", Absence::permission)), "unknown");
+  EXPECT_EQ(with_folder(0700, unseen(kKey, "scheduler-key.copies", Absence::permission)), "pass");
+  EXPECT_EQ(with_folder(0755, seen(kKey, "scheduler-key.copies", "none")), "unknown");
+}
+
 TEST(MungeKeyPrivate, Malformed) {
   EXPECT_EQ(
       status_of(kCheck, {seen(kKey, "scheduler-key.mode", "rw-r--r--"), seen(kKey, "scheduler-key.owner", "munge")},

@@ -56,6 +56,10 @@ TEST_F(Nvml, TellsAllOfASoundGpu) {
       {"gpu.throttle-reasons", "gpu-idle"},
       {"gpu.power", "71.345"},
       {"gpu.power-limit", "700"},
+      {"gpu.power-limit-default", "700"},
+      {"gpu.nvlink-replays", "18"},
+      {"gpu.nvlink-recoveries", "1800"},
+      {"gpu.nvlink-crc-errors", "18180000"},
       {"gpu.processes", "0"},
       {"gpu.pcie-width", "16"},
       {"gpu.pcie-replays", "67"},
@@ -80,6 +84,26 @@ TEST_F(Nvml, AFieldsErrorIsItsOwnAbsence) {
   EXPECT_EQ(reading.text("gpu/0", "gpu.vbios"), "<absent malformed>");
   EXPECT_EQ(reading.text("gpu/0", "gpu.name"), "NVIDIA H100 80GB HBM3");
   EXPECT_EQ(reading.text("gpu/0", "gpu.state"), "ok");
+}
+
+TEST_F(Nvml, ErrorsAreCountedOnActiveLinksAndAGapLeavesTheSumOpen) {
+  bend("last-link", 0);
+  EXPECT_EQ(read_live("gpu").text("gpu/0", "gpu.nvlink-replays"), "17");
+  bend("link-16-errors", node::nvml::timed_out);
+  EXPECT_EQ(read_live("gpu").text("gpu/0", "gpu.nvlink-replays"), "<absent timeout>");
+  // NVLink 5 counts its errors elsewhere.
+  bend("nvmlDeviceGetNvLinkErrorCounter", node::nvml::not_supported);
+  EXPECT_EQ(read_live("gpu").text("gpu/0", "gpu.nvlink-crc-errors"), "<absent unsupported>");
+  bend("nvmlDeviceGetNvLinkState", node::nvml::not_supported);
+  EXPECT_EQ(read_live("gpu").text("gpu/0", "gpu.nvlink-recoveries"), "<absent unsupported>");
+}
+
+TEST_F(Nvml, TheFabricsStateWithItsOutcome) {
+  bend("fabric", 1);
+  EXPECT_EQ(read_live("gpu").text("gpu/0", "gpu.fabric-state"), "not-started");
+  bend("fabric", 3);
+  bend("fabric-status", node::nvml::timed_out);
+  EXPECT_EQ(read_live("gpu").text("gpu/0", "gpu.fabric-state"), "completed with error: timed out");
 }
 
 TEST_F(Nvml, ALostGpuStaysASubject) {

@@ -156,6 +156,72 @@ TEST(NvidiaSmi, ValuesAreReadOrAbsentWithTheirReason) {
   EXPECT_EQ(reading.text("gpu/0", "gpu.serial"), "<absent unsupported>");
 }
 
+// One GPU's value in a report that holds only these lines of it.
+std::string smi_tells(const std::string& inside, const std::string& name) {
+  TemporaryFolder tree;
+  tree.write("/sos_commands/nvidia/nvidia-smi_-q", small_smi(inside));
+  return read_tree("gpu", tree.string()).text("gpu/0", name);
+}
+
+TEST(NvidiaSmi, EccInTheLayoutsOfThreeTimes) {
+  const std::string by_bits =
+      "    ECC Errors\n        Volatile\n            Single Bit\n                Device Memory             : 5\n"
+      "                Total                     : 5\n            Double Bit\n"
+      "                Device Memory             : 2\n                Total                     : 2\n";
+  EXPECT_EQ(smi_tells(by_bits, "gpu.ecc-corrected-volatile"), "5");
+  EXPECT_EQ(smi_tells(by_bits, "gpu.ecc-uncorrected-volatile"), "2");
+  const std::string by_kind =
+      "    ECC Errors\n        Volatile\n            SRAM Correctable              : 1\n"
+      "            SRAM Uncorrectable            : 2\n            DRAM Correctable              : 10\n"
+      "            DRAM Uncorrectable            : 20\n";
+  EXPECT_EQ(smi_tells(by_kind, "gpu.ecc-corrected-volatile"), "11");
+  EXPECT_EQ(smi_tells(by_kind, "gpu.ecc-uncorrected-volatile"), "22");
+  const std::string apart =
+      "    ECC Errors\n        Aggregate\n            SRAM Correctable              : 1\n"
+      "            SRAM Uncorrectable Parity     : 2\n            SRAM Uncorrectable SEC-DED    : 3\n"
+      "            DRAM Correctable              : 10\n            DRAM Uncorrectable            : 20\n"
+      "            SRAM Threshold Exceeded       : No\n";
+  EXPECT_EQ(smi_tells(apart, "gpu.ecc-uncorrected-aggregate"), "25");
+  EXPECT_EQ(smi_tells(apart, "gpu.sram-uncorrected-aggregate"), "5");
+  EXPECT_EQ(smi_tells(apart, "gpu.sram-threshold-exceeded"), "false");
+}
+
+TEST(NvidiaSmi, ThrottleReasons) {
+  const std::string reasons =
+      "    Clocks Event Reasons\n        Idle                              : Not Active\n"
+      "        Applications Clocks Setting       : Not Active\n        SW Power Cap                      : Not Active\n"
+      "        HW Slowdown                       : Active\n            HW Thermal Slowdown           : Not Active\n"
+      "            HW Power Brake Slowdown       : Active\n        Sync Boost                        : Not Active\n"
+      "        SW Thermal Slowdown               : Not Active\n"
+      "        Display Clock Setting             : Not Active\n";
+  EXPECT_EQ(smi_tells(reasons, "gpu.throttle-reasons"), "hw-slowdown, hw-power-brake");
+}
+
+TEST(NvidiaSmi, PowerLimitAndItsDefault) {
+  EXPECT_EQ(smi_tells("    GPU Power Readings\n        Current Power Limit               : 500.00 W\n"
+                      "        Default Power Limit               : 700.00 W\n",
+                      "gpu.power-limit-default"),
+            "700");
+  EXPECT_EQ(smi_tells("    Power Readings\n        Power Limit                       : 150.00 W\n"
+                      "        Default Power Limit               : 150.00 W\n",
+                      "gpu.power-limit-default"),
+            "150");
+}
+
+TEST(NvidiaSmi, TheFabricsStateWithItsOutcome) {
+  const auto fabric = [](const std::string& state, const std::string& status) {
+    return smi_tells("    Fabric\n        State                             : " + state +
+                         "\n        Status                            : " + status + "\n",
+                     "gpu.fabric-state");
+  };
+  EXPECT_EQ(fabric("Completed", "Success"), "completed");
+  EXPECT_EQ(fabric("Completed", "Timeout"), "completed with error: Timeout");
+  EXPECT_EQ(fabric("Completed", "N/A"), "<absent unsupported>") << "how it ended isn't known";
+  EXPECT_EQ(fabric("In Progress", "N/A"), "in-progress");
+  EXPECT_EQ(fabric("Not Started", "N/A"), "not-started");
+  EXPECT_EQ(fabric("N/A", "N/A"), "<absent unsupported>");
+}
+
 TEST(NvidiaSmi, ErrorsInWordsAndPartsAreRefused) {
   const auto detail = [](const std::string& text) {
     const auto report = node::gpu::parse_smi(text);

@@ -35,6 +35,50 @@ TEST(InfinibandText, States) {
     EXPECT_FALSE(parse_state(bad)) << bad;
 }
 
+TEST(InfinibandText, IbstatExcerpt) {
+  const auto listing = parse_ibstat(
+      "CA 'mlx5_0'\n\tCA type: MT4129\n\tNumber of ports: 1\n\tFirmware version: 28.39.1002\n\tHardware version: 0\n"
+      "\tNode GUID: 0xa088c20300adeab8\n\tSystem image GUID: 0xa088c20300adeab8\n\tPort 1:\n\t\tState: Active\n"
+      "\t\tPhysical state: LinkUp\n\t\tRate: 400\n\t\tBase lid: 7\n\t\tLMC: 0\n\t\tSM lid: 1\n"
+      "\t\tCapability mask: 0x00010000\n\t\tPort GUID: 0xa288c2fffeadeab8\n\t\tLink layer: InfiniBand\n"
+      "CA 'mlx5_11'\n\tCA type: MT4125\n\tNumber of ports: 1\n\tFirmware version: 22.39.1002\n\tPort 1:\n"
+      "\t\tState: Down\n\t\tPhysical state: Polling\n\t\tRate: 40\n\t\tBase lid: 0\n\t\tSM lid: 0\n"
+      "\t\tLink layer: Ethernet\n"
+      "ibpanic: [1400444] main: stat of IB device 'mlx5_8' failed: No such file or directory\n");
+  ASSERT_TRUE(listing) << listing.error().detail;
+  EXPECT_EQ(listing->adapters.size(), 2u);
+  EXPECT_EQ(listing->adapters.at("mlx5_0").firmware, "28.39.1002");
+  EXPECT_EQ(listing->adapters.at("mlx5_0").ports.at(1).rate->gigabits, 400);
+  EXPECT_EQ(listing->adapters.at("mlx5_0").ports.at(1).lid, 7);
+  EXPECT_EQ(with_state(*listing, "ACTIVE", "LinkUp"), 1);
+  EXPECT_EQ(with_state(*listing, "DOWN", "Polling"), 1);
+  EXPECT_EQ(listing->adapters.at("mlx5_11").ports.at(1).link_layer, "Ethernet");
+  EXPECT_TRUE(listing->failed.contains("mlx5_8"));
+}
+
+TEST(InfinibandText, IbstatusExcerpt) {
+  const auto listing = parse_ibstatus(
+      "Infiniband device 'mlx5_0' port 1 status:\n\tdefault gid:\t fe80:0000:0000:0000:0015:5dff:fd34:11eb\n"
+      "\tbase lid:\t 0x33bf\n\tsm lid:\t\t 0x1\n\tstate:\t\t 4: ACTIVE\n\tphys state:\t 5: LinkUp\n"
+      "\trate:\t\t 200 Gb/sec (4X HDR)\n\tlink_layer:\t InfiniBand\n\n");
+  ASSERT_TRUE(listing) << listing.error().detail;
+  EXPECT_EQ(listing->adapters.at("mlx5_0").ports.at(1).lid, 0x33bf);
+  EXPECT_EQ(listing->adapters.at("mlx5_0").ports.at(1).rate->gigabits, 200);
+  EXPECT_EQ(listing->adapters.at("mlx5_0").ports.at(1).state, "ACTIVE");
+}
+
+TEST(InfinibandText, ShowGidsExcerpt) {
+  const auto gids = parse_show_gids(
+      "DEV\tPORT\tINDEX\tGID\t\t\t\t\tIPv4  \t\tVER\tDEV\n---\t----\t-----\t---\t\t\t\t\t------------  \t---\t---\n"
+      "mlx5_0\t1\t0\tfe80:0000:0000:0000:0ac0:ebff:fe21:03da\t\t\tv1\trdma0\n"
+      "mlx5_0\t1\t3\t0000:0000:0000:0000:0000:ffff:c0a8:d3f2\t192.168.211.242  \tv2\trdma0\nn_gids_found=2\n");
+  ASSERT_TRUE(gids) << gids.error().detail;
+  ASSERT_EQ(gids->size(), 2u);
+  EXPECT_EQ((*gids)[0].text(), "fe80:0000:0000:0000:0ac0:ebff:fe21:03da IB/RoCE v1 rdma0");
+  EXPECT_EQ((*gids)[1].text(), "0000:0000:0000:0000:0000:ffff:c0a8:d3f2 RoCE v2 rdma0");
+  EXPECT_EQ((*gids)[1].index, 3);
+}
+
 TEST(InfinibandText, IbstatSamples) {
   if (samples().empty()) GTEST_SKIP() << "no captures beside this checkout";
   const auto roce = parse_ibstat(sample("ibstat-12port-h100-roce-polling.txt"));

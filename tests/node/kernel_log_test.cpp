@@ -267,6 +267,41 @@ TEST(KernelLogEvents, OutOfMemoryAndStuck) {
               ElementsAre("oom host", "oom cgroup", "hung-task", "soft-lockup cpu18", "hard-lockup cpu3"));
 }
 
+// An error is announced as new, and then told again in total.
+TEST(KernelLogEvents, AmdGpus) {
+  EXPECT_THAT(
+      found_in({"amdgpu 0000:9d:00.0: {1}socket: 6, die: 1, 1533 new correctable hardware errors detected in "
+                "xgmi_wafl block",
+                "amdgpu 0000:9d:00.0: {1}socket: 6, die: 1, 1533 correctable hardware errors detected in total "
+                "in xgmi_wafl block",
+                "amdgpu 0000:dd:00.0: amdgpu: GPU reset begin!",
+                "amdgpu 0000:09:00.0: amdgpu: ring gfx timeout, signaled seq=1705630, emitted seq=1705633"}),
+      ElementsAre("amdgpu-ras corrected 0000:9d:00.0", "amdgpu-reset 0000:dd:00.0", "amdgpu-timeout 0000:09:00.0"));
+}
+
+TEST(KernelLogEvents, DisksAndFileSystems) {
+  EXPECT_THAT(found_in({"nvme nvme4: I/O tag 22 (2016) opcode 0x2 (Admin Cmd) QID 0 timeout, reset controller",
+                        "nvme nvme0: Removing after probe failure status: -19",
+                        "blk_update_request: I/O error, dev nvme2n1, sector 264192 op 0x1:(WRITE) flags 0x1000",
+                        "EXT4-fs (md0): Remounting filesystem read-only", "XFS (md127): log I/O error -5",
+                        "nvme nvme0: pci function 0000:01:00.0", "nvme nvme0: Shutdown timeout set to 10 seconds"}),
+              ElementsAre("nvme-reset nvme4", "nvme-removed nvme0", "block-error nvme2n1", "filesystem-error md0",
+                          "filesystem-error md127"));
+  EXPECT_THAT(found_in({"nvme nvme0: controller is down; will reset: CSTS=0xffffffff, PCI_STATUS=0x10"}),
+              ElementsAre("nvme-reset nvme0"));
+}
+
+TEST(KernelLogEvents, AdaptersAndTheKernelItself) {
+  EXPECT_THAT(
+      found_in({"mlx5_core 0000:0d:00.0: poll_health:801:(pid 0): device's health compromised - reached miss count",
+                "mlx5_core 0000:56:00.0: wait_func:1189:(pid 72061): ACCESS_REG(0x805) timeout. Will cause a leak of a "
+                "command resource",
+                "LustreError: 11-0: fs-OST0002-osc-xxxx: operation ost_read to node 10.0.0.1@tcp failed: rc = -19",
+                "BUG: kernel NULL pointer dereference, address: 0000000000000018",
+                "Kernel panic - not syncing: hung_task: blocked tasks"}),
+      ElementsAre("mlx5-health 0000:0d:00.0", "mlx5-command-timeout 0000:56:00.0", "lustre-error", "oops", "panic"));
+}
+
 TEST(KernelLogEvents, ALinkThatWasNeverUpDidNotFlap) {
   EXPECT_THAT(found_in({"mlx5_core 0000:9d:00.1 enp157s0f1np1: Link down", "mlx5_core 0000:1b:00.0 bootnet: Link up",
                         "ata6: SATA link down (SStatus 4 SControl 300)",

@@ -101,6 +101,20 @@ TEST(Mounts, TheCoveringMountIsTheLongest) {
   EXPECT_EQ(covering(std::vector<Mount>(), "/home"), nullptr);
 }
 
+TEST(Mounts, ATableWithoutNumbersIsReadToo) {
+  const auto mounts = node::facts::parse_mounts(
+      "proc /proc proc rw,relatime 0 0\n/dev/mapper/rootvg-rootlv / ext4 rw,relatime,barrier=1 0 0\n"
+      "/etc/auto.misc /misc autofs rw,relatime,fd=7,timeout=300,indirect 0 0\n"
+      "nas:/users /users nfs rw,relatime,vers=3,hard 0 0\n"
+      "10.0.97.126/default /mnt/weka wekafs rw,relatime,writecache 0 0\n"
+      "10.0.97.126/default /mnt/weka wekafs rw,relatime,writecache 0 0\n");
+  ASSERT_TRUE(mounts);
+  EXPECT_THAT(points(visible(*mounts), Media::network), ElementsAre("/users", "/mnt/weka"));
+  EXPECT_THAT(points(*mounts, Media::automount), ElementsAre("/misc"));
+  EXPECT_THAT(points(*mounts, Media::disk), ElementsAre("/"));
+  EXPECT_FALSE(node::facts::parse_mounts("nas:/users /users nfs rw 0 0\n/dev/sda1 / ext"));
+}
+
 TEST(Mounts, RealCaptures) {
   if (samples().empty()) GTEST_SKIP();
   const auto folder = samples() / "nodes/mounts";

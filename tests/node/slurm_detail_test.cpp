@@ -128,6 +128,14 @@ TEST(SlurmNodesJson, RefusesErrorsWrongTypesAndText) {
   EXPECT_FALSE(parse_nodes_json(R"({"nodes":[{"name":"a","state":"ID)"));
 }
 
+TEST(SlurmNodesJson, RefusesAnswersAboutOtherThings) {
+  EXPECT_FALSE(parse_nodes_json(
+      R"({"errors":[{"description":"Failure to query node n9","error_number":0,"error":"No error"}],"warnings":[]})"));
+  EXPECT_FALSE(parse_nodes_json(R"({"partitions":[{"name":"main","nodes":{"configured":"cn[1-4]","total":4}}]})"));
+  EXPECT_FALSE(
+      parse_nodes_json("{\"s\": \"completing\", \"n\": \"cs156\"}\n{\"s\": \"allocated\", \"n\": \"cs25\"}\n"));
+}
+
 TEST(SlurmNodesJson, ReadsTheCaptures) {
   if (assay::testing::samples().empty()) GTEST_SKIP();
   EXPECT_THAT(states(parse_nodes_json(sample("slurmrestd-24.05-v0.0.41-node-draining.json"))),
@@ -159,6 +167,19 @@ TEST(SlurmNodesJson, RefusesTheCapturesThatAreNoNodes) {
 }
 
 // ---- partitions and topology
+
+TEST(SlurmPartitions, ReadsAnExcerpt) {
+  const auto partitions = parse_partitions_text(
+      "PartitionName=batch AllowGroups=ALL Default=YES QoS=qos1 MaxTime=3-00:00:00 Nodes=node[0201-0272,0281-0932] "
+      "PriorityTier=10 State=UP TotalCPUs=251200 TRES=cpu=251200,node=3140,gres/gpu=22384\n"
+      "PartitionName=old AllowGroups=ALL Default=NO Nodes=(null) State=INACTIVE TotalCPUs=0 \n");
+  ASSERT_TRUE(partitions) << partitions.error().detail;
+  ASSERT_THAT(*partitions, SizeIs(2));
+  EXPECT_EQ((*partitions)[0].name, "batch");
+  EXPECT_EQ((*partitions)[0].state, "UP");
+  EXPECT_EQ((*partitions)[0].nodes, "node[0201-0272,0281-0932]");
+  EXPECT_EQ((*partitions)[1].state, "INACTIVE");
+}
 
 TEST(SlurmPartitions, ReadsTheCapture) {
   const std::string text = sample("scontrol-show-partition-oneliner.txt");
@@ -196,6 +217,20 @@ TEST(SlurmTopology, NoneIsMissingAndTheRestIsRefused) {
 }
 
 // ---- tables
+
+TEST(SlurmTable, ReadsAnExcerptAndRefusesABrokenOne) {
+  const auto sound =
+      parse_table("JobID|State|End\n39125549|CANCELLED by 1185300516|2021-04-07T23:59:38\n39125549.batch|CANCELLED|\n");
+  ASSERT_TRUE(sound) << sound.error().detail;
+  EXPECT_THAT(sound->heading, ElementsAre("JobID", "State", "End"));
+  ASSERT_THAT(sound->rows, SizeIs(2));
+  EXPECT_THAT(sound->rows[0], ElementsAre("39125549", "CANCELLED by 1185300516", "2021-04-07T23:59:38"));
+  EXPECT_THAT(sound->rows[1], ElementsAre("39125549.batch", "CANCELLED", ""));
+  // A comment of two lines, as users write them.
+  const auto broken = parse_table("Account|#Comment|#End\na|#|#x\nb|#OSS Code Location:\n /file|#y\n", "|#");
+  ASSERT_FALSE(broken);
+  EXPECT_THAT(broken.error().detail, HasSubstr("line 3 "));
+}
 
 TEST(SlurmTable, ReadsTheSoundCaptureAndRefusesTheBroken) {
   if (assay::testing::samples().empty()) GTEST_SKIP();

@@ -124,6 +124,20 @@ TEST(SlurmReader, ANodeWhoseAnswerIsAwaitedIsLookedAtAgain) {
             "IDLE+CLOUD+NOT_RESPONDING+POWERED_DOWN after 1");
 }
 
+TEST(SlurmConf, ReadsAnExcerpt) {
+  const auto conf = node::slurm::parse_conf(
+      "# cluster\nTaskPlugin=task/none  # for now\nProctrackType=proctrack/pgid\nNodeName=n[1-2] CPUs=8 "
+      "State=UNKNOWN\n");
+  ASSERT_TRUE(conf) << conf.error().detail;
+  EXPECT_EQ(*conf->setting("taskplugin"), "task/none");
+  EXPECT_EQ(*conf->setting("proctracktype"), "proctrack/pgid");
+  EXPECT_EQ(conf->setting("gres"), nullptr);
+  const auto gres = node::slurm::parse_conf(
+      "Name=gpu Type=h100 File=/dev/nvidia0 Cores=0-9\nNodeName=n[1-2] Name=gpu File=/dev/nvidia[1-7] Cores=10-79\n");
+  ASSERT_TRUE(gres) << gres.error().detail;
+  EXPECT_EQ(gres->lines.size(), 2u);
+}
+
 TEST(SlurmConf, ReadsTheCaptures) {
   if (samples().empty()) GTEST_SKIP();
   const auto folder = samples() / "nodes" / "slurm";
@@ -152,7 +166,30 @@ TEST(Munge, TellsModesAndOwnersOfKeys) {
   EXPECT_EQ(reading.text("scheduler-key/munge.key", "scheduler-key.folder-mode"), "448");
   EXPECT_EQ(reading.text("scheduler-key/slurm.key", "scheduler-key.mode"), "<absent missing>");
   EXPECT_EQ(reading.text("", "munge.answers"), "<absent unsupported>");
+  EXPECT_EQ(reading.text("scheduler-key/munge.key", "scheduler-key.copies"), "");
   EXPECT_THAT(reading.transcript, ::testing::Not(HasSubstr("secret")));
+}
+
+TEST(Munge, CopiesOfAKeyAreKeys) {
+  TemporaryFolder tree;
+  for (const auto path : {"/etc/munge/munge.key", "/etc/munge/munge.key.bak", "/etc/munge/munge.old",
+                          "/etc/munge/README", "/etc/munge/keys/old", "/etc/munge/slurm.key", "/etc/slurm/slurm.conf",
+                          "/etc/slurm/slurm.key", "/etc/slurm/.slurm.key.swp", "/etc/slurm/cgroup.conf.bak"})
+    tree.write(path, "secret");
+  ::chmod((tree.string() + "/etc/munge/munge.key.bak").c_str(), 0644);
+  const Reading reading = read_tree("munge", tree.string());
+  EXPECT_EQ(reading.text("scheduler-key/munge.key", "scheduler-key.copies"),
+            "/etc/munge/munge.key.bak, /etc/munge/munge.old, /etc/munge/slurm.key");
+  EXPECT_EQ(reading.text("scheduler-key/%2Fetc%2Fmunge%2Fmunge.key.bak", "scheduler-key.mode"), "420");
+  EXPECT_EQ(reading.text("scheduler-key/slurm.key", "scheduler-key.copies"), "/etc/slurm/.slurm.key.swp");
+  EXPECT_THAT(reading.transcript, ::testing::Not(HasSubstr("secret")));
+}
+
+TEST(Munge, MoreCopiesThanAreLookedAtAreNotLeftOutInSilence) {
+  TemporaryFolder tree;
+  for (int index = 0; index < 40; ++index) tree.write("/etc/munge/munge.key." + std::to_string(index), "");
+  EXPECT_EQ(read_tree("munge", tree.string()).text("scheduler-key/munge.key", "scheduler-key.copies"),
+            "<absent malformed>");
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-/* NVLink: so many links, all up at one version but for those that `nvlink_down` lists (say 3,7). */
+/* NVLink: so many links, all up at one version but for those that `nvlink_down` lists (say 3,7). Errors are counted on
+ * the first link. */
 #include "answer.h"
 
 #include <stdlib.h>
@@ -39,8 +40,13 @@ EXPORT int nvmlDeviceGetNvLinkVersion(device_t device, unsigned link, unsigned *
 
 EXPORT int nvmlDeviceGetNvLinkErrorCounter(device_t device, unsigned link, unsigned counter, unsigned long long *out)
 {
+	static const char *const keys[] = {"nvlink_replays", "nvlink_recoveries", "nvlink_crc_flit", "nvlink_crc_data", "nvlink_ecc"};
 	int code = link_code(device, "GetNvLinkErrorCounter", link);
 	if (code == SUCCESS && counter > 4)
 		return INVALID_ARGUMENT;
-	return code == SUCCESS ? answer_number(gpu_of(device), "GetNvLinkErrorCounter", "nvlink_errors", out) : code;
+	if (code == SUCCESS)
+		code = answer_number(gpu_of(device), "GetNvLinkErrorCounter", keys[counter], out);
+	if (code == SUCCESS && link > 0)
+		*out = 0;
+	return code;
 }

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "judge/majority.hpp"
+#include "judge/siblings.hpp"
 
 namespace assay::judge::gpu {
 
@@ -44,26 +44,6 @@ void for_each(const Snapshot& snapshot, Judgement& judgement,
       judgement.unknown(node, fmt::format("the driver counts {} GPUs, but only {} were seen", *count, parts.size()),
                         {count.observation});
   });
-}
-
-void Siblings::add(const Subject& subject, std::string value, const Observation* observation) {
-  ++counts_[value];
-  members_.push_back({subject, std::move(value), observation});
-}
-
-std::string Siblings::majority() const {
-  std::vector<std::string> told;
-  for (const Member& member : members_) told.push_back(member.value);
-  return judge::majority(told, all()).value_or("");
-}
-
-std::string Siblings::tally() const {
-  std::vector<std::pair<std::size_t, std::string>> sorted;
-  for (const auto& [value, count] : counts_) sorted.emplace_back(count, value);
-  std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
-  std::string words;
-  for (const auto& [count, value] : sorted) words += fmt::format("{}{} on {}", words.empty() ? "" : ", ", value, count);
-  return words;
 }
 
 void judge_uniform(const Snapshot& snapshot, Judgement& judgement, std::string_view observation,

@@ -6,6 +6,7 @@
 
 #include "base/text.hpp"
 #include "judge/checks/gpu_detail.hpp"
+#include "judge/siblings.hpp"
 
 namespace assay::judge::checks {
 
@@ -72,7 +73,7 @@ bool judge_uncounted(const Snapshot& snapshot, const Subject& node, Judgement& j
   return false;
 }
 
-void judge_counted(const Snapshot& snapshot, const gpu::Siblings::Member& member, const gpu::Siblings& siblings,
+void judge_counted(const Snapshot& snapshot, const Siblings::Member& member, const Siblings& siblings,
                    const std::string& models, Judgement& judgement) {
   const auto count = text::integer(member.value).value_or(0);
   const auto on_bus = snapshot.integer(member.subject, "gpu.pci-count");
@@ -113,7 +114,7 @@ void judge_counted(const Snapshot& snapshot, const gpu::Siblings::Member& member
 }
 
 void count_uniform(const Snapshot& snapshot, Judgement& judgement) {
-  std::map<std::string, gpu::Siblings> by_models;
+  std::map<std::string, Siblings> by_models;
   std::size_t of_any_model = 0;
   for (const Subject& node : snapshot.nodes()) {
     const auto count = snapshot.integer(node, "gpu.count");
@@ -137,7 +138,7 @@ void count_uniform(const Snapshot& snapshot, Judgement& judgement) {
 bool alike(double a, double b) { return std::abs(a - b) <= 0.02 * std::max(a, b); }
 
 // Adds a GPU by the memory that siblings told before it, if its own is only about the same.
-void add_memory(gpu::Siblings& siblings, const Subject& part, std::int64_t bytes, const Observation* observation) {
+void add_memory(Siblings& siblings, const Subject& part, std::int64_t bytes, const Observation* observation) {
   std::string value = fmt::to_string(bytes);
   for (const auto& other : siblings.members()) {
     if (!alike(static_cast<double>(bytes), std::stod(other.value))) continue;
@@ -147,42 +148,20 @@ void add_memory(gpu::Siblings& siblings, const Subject& part, std::int64_t bytes
   siblings.add(part, value, observation);
 }
 
+std::string gibibytes(const std::string& bytes) { return fmt::format("{:.1f} GiB", std::stod(bytes) / (1 << 30)); }
+
 void memory_uniform(const Snapshot& snapshot, Judgement& judgement) {
-  std::map<std::string, gpu::Siblings> by_model;
-  std::size_t unnamed = 0;
+  Models models;
   gpu::for_each(snapshot, judgement, [&](const Subject&, const Subject& part) {
     const auto memory = snapshot.integer(part, "gpu.memory-total");
     const auto name = snapshot.text(part, "gpu.name");
-    if (!memory && name) by_model[*name].add_silent(1);
-    if (!name) ++unnamed;
-    if (!memory || !name)
+    if (!memory || !name) {
+      models.add_silent(name.value);
       return judgement.unknown(part, !memory ? memory.gap : name.gap, {memory.observation, name.observation});
-    add_memory(by_model[*name], part, *memory, memory.observation);
-  });
-  for (auto& [model, siblings] : by_model) {
-    siblings.add_silent(unnamed);
-    const std::string majority = siblings.majority();
-    for (const auto& [part, memory, observation] : siblings.members()) {
-      const double bytes = snapshot.number(part, "gpu.memory-total").value.value_or(0);
-      const std::string measured = fmt::format("{:.1f} GiB", bytes / (1 << 30));
-      if (siblings.all() == 1) {
-        judgement.not_applicable(part, "the only " + model + " in the cluster", {observation});
-      } else if (majority.empty() && siblings.uniform()) {
-        judgement.unknown(part,
-                          fmt::format("only {} of {} GPUs that may be {} told their memory", siblings.members().size(),
-                                      siblings.all(), model),
-                          {observation});
-      } else if (majority.empty()) {
-        judgement.warn(part, measured, fmt::format("{} have different memory, and none is that of most", model),
-                       {observation});
-      } else if (memory != majority) {
-        judgement.fail(part, measured, fmt::format("most {} have {:.1f} GiB", model, std::stod(majority) / (1 << 30)),
-                       {observation});
-      } else {
-        judgement.pass(part, measured, "as much memory as its siblings", {observation});
-      }
     }
-  }
+    add_memory(models.of(*name), part, *memory, memory.observation);
+  });
+  models.judge(judgement, "memory", gibibytes);
 }
 
 void driver_uniform(const Snapshot& snapshot, Judgement& judgement) {

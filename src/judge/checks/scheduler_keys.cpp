@@ -17,13 +17,14 @@ struct Key {
   Reading<std::int64_t> mode;
   Reading<std::string> owner;
   Reading<std::int64_t> folder;
+  Reading<TextList> copies;  // of the keys themselves
 };
 
 std::vector<Key> keys_of(const Snapshot& snapshot, const Subject& host) {
   std::vector<Key> keys;
   for (const Subject& part : snapshot.parts(host, "scheduler-key"))
     keys.push_back({part, snapshot.integer(part, "scheduler-key.mode"), snapshot.text(part, "scheduler-key.owner"),
-                    snapshot.integer(part, "scheduler-key.folder-mode")});
+                    snapshot.integer(part, "scheduler-key.folder-mode"), snapshot.list(part, "scheduler-key.copies")});
   return keys;
 }
 
@@ -31,6 +32,13 @@ std::vector<Key> keys_of(const Snapshot& snapshot, const Subject& host) {
 bool daemon_user(const std::string& owner) {
   constexpr std::array<std::string_view, 3> kUsers{"munge", "slurm", "root"};
   return std::find(kUsers.begin(), kUsers.end(), owner) != kUsers.end();
+}
+
+// Others may go into the folder, and whoever looked wasn't told what is in it. A copy has no copies of its own, and
+// evidence of before copies were looked for stays as it was.
+bool copies_unseen(const Key& key) {
+  const Observation* said = key.copies.observation;
+  return said != nullptr && !key.copies && !key.copies.missing() && (!key.folder || (*key.folder & kForOthers) != 0);
 }
 
 void judge_key(Judgement& judgement, const Key& key) {
@@ -49,6 +57,11 @@ void judge_key(Judgement& judgement, const Key& key) {
     return judgement.fail(key.subject, measured, fmt::format("{} belongs to the user {}", name, *key.owner), basis);
   if ((*key.mode & kForOthers) != 0)
     return judgement.fail(key.subject, measured, fmt::format("{} is open to others than its owner", name), basis);
+  if (copies_unseen(key))
+    return judgement.unknown(key.subject,
+                             fmt::format("only {} can read {}, but whether copies of it lie beside it was not seen: {}",
+                                         *key.owner, name, key.copies.gap),
+                             {key.mode.observation, key.copies.observation});
   judgement.pass(key.subject, measured, fmt::format("only {} can read {}", *key.owner, name), basis);
 }
 

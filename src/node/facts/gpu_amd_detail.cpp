@@ -33,6 +33,7 @@ void say_sensors(Host& host, const std::string& device, Card& card) {
   const bool average = host.exists(monitor + "/power1_average");
   card.say("gpu.power", scaled(host.integer(monitor + (average ? "/power1_average" : "/power1_input")), 1e6), monitor);
   card.say("gpu.power-limit", scaled(host.integer(monitor + "/power1_cap"), 1e6), monitor);
+  card.say("gpu.power-limit-default", scaled(host.integer(monitor + "/power1_cap_default"), 1e6), monitor);
 }
 
 void say_link(Host& host, const std::string& device, Card& card) {

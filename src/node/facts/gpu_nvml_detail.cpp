@@ -169,6 +169,7 @@ void ask_load(Asking& gpu) {
   gpu.say("gpu.temperature", "nvmlDeviceGetTemperature", code, static_cast<std::int64_t>(celsius));
   gpu.power("gpu.power", "nvmlDeviceGetPowerUsage");
   gpu.power("gpu.power-limit", "nvmlDeviceGetEnforcedPowerLimit");
+  gpu.power("gpu.power-limit-default", "nvmlDeviceGetPowerManagementDefaultLimit");
   nvml::Utilization utilization{};
   code = gpu.call("nvmlDeviceGetUtilizationRates", &utilization);
   gpu.say("gpu.utilization", "nvmlDeviceGetUtilizationRates", code, static_cast<std::int64_t>(utilization.gpu));
@@ -193,10 +194,26 @@ std::string link_version(unsigned version) {
   return name_at(kVersions, version);
 }
 
+// A counter summed over links; one link that doesn't tell leaves the sum open. `code` is success if there are links.
+void ask_link_errors(Asking& gpu, std::string_view name, const std::vector<unsigned>& links, int code,
+                     std::initializer_list<nvml::LinkCounter> counters) {
+  constexpr const char* kErrors = "nvmlDeviceGetNvLinkErrorCounter";
+  unsigned long long sum = 0;
+  for (const unsigned link : links) {
+    for (const nvml::LinkCounter counter : counters) {
+      unsigned long long value = 0;
+      if (code == Code::success) code = gpu.call(kErrors, link, static_cast<unsigned>(counter), &value);
+      sum += value;
+    }
+  }
+  gpu.say(name, kErrors, code, static_cast<std::int64_t>(sum));
+}
+
 void ask_links(Asking& gpu) {
   constexpr const char* kState = "nvmlDeviceGetNvLinkState";
   constexpr const char* kVersion = "nvmlDeviceGetNvLinkVersion";
   TextList states, versions;
+  std::vector<unsigned> active_links;
   int first = Code::success;
   for (unsigned link = 0; link < nvml::kMostLinks; ++link) {
     int active = 0;
@@ -207,6 +224,7 @@ void ask_links(Asking& gpu) {
     states.push_back(code != Code::success ? "unreadable: " + nvml::words_of(code)
                      : active != 0         ? "active"
                                            : "inactive");
+    if (code == Code::success && active != 0) active_links.push_back(link);
     unsigned version = 0;
     const int version_code = gpu.call(kVersion, link, &version);
     versions.push_back(version_code == Code::success ? link_version(version) : "unreadable");
@@ -214,6 +232,10 @@ void ask_links(Asking& gpu) {
   if (!states.empty()) first = Code::success;
   gpu.say("gpu.nvlink-states", kState, first, states);
   gpu.say("gpu.nvlink-versions", kVersion, first, versions);
+  const int counting = first == Code::success && active_links.empty() ? Code::no_data : first;
+  ask_link_errors(gpu, "gpu.nvlink-replays", active_links, counting, {nvml::link_replay});
+  ask_link_errors(gpu, "gpu.nvlink-recoveries", active_links, counting, {nvml::link_recovery});
+  ask_link_errors(gpu, "gpu.nvlink-crc-errors", active_links, counting, {nvml::link_crc_flit, nvml::link_crc_data});
 }
 
 void ask_fabric(Asking& gpu) {

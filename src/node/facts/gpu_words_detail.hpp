@@ -54,6 +54,7 @@ inline constexpr Emits kEmits[] = {
     {"gpu.temperature", "gpu", "Cel", "its temperature"},
     {"gpu.power", "gpu", "W", "power that it draws"},
     {"gpu.power-limit", "gpu", "W", "power that it may draw"},
+    {"gpu.power-limit-default", "gpu", "W", "power that its maker lets it draw unless told otherwise"},
     {"gpu.utilization", "gpu", "%", "share of the last sample in which a kernel ran"},
     {"gpu.processes", "gpu", "1", "compute processes that hold it"},
     {"gpu.pcie-generation", "gpu", "1", "PCIe generation of its link now (lower when idle)"},
@@ -63,6 +64,9 @@ inline constexpr Emits kEmits[] = {
     {"gpu.pcie-replays", "gpu", "1", "PCIe packets sent again since the driver was loaded"},
     {"gpu.nvlink-states", "gpu", "", "active or inactive, one for each NVLink, in their order"},
     {"gpu.nvlink-versions", "gpu", "", "version of each NVLink, in their order"},
+    {"gpu.nvlink-replays", "gpu", "1", "packets sent again over its active NVLinks since the driver was loaded"},
+    {"gpu.nvlink-recoveries", "gpu", "1", "times an active NVLink had to be trained anew since then"},
+    {"gpu.nvlink-crc-errors", "gpu", "1", "checksums of flits and data that were wrong on them since then"},
     {"gpu.fabric-state", "gpu", "", "registration with the NVLink fabric: not-supported … completed"},
 };
 

@@ -1,6 +1,7 @@
 // Which line of nvidia-smi -q is which observation, and how its text becomes a value.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <span>
 
 #include "base/text.hpp"
@@ -96,13 +97,14 @@ constexpr Field kFields[] = {
     {"gpu.temperature", "Temperature/GPU Current Temp", "", as_celsius},
     {"gpu.power", "GPU Power Readings/Power Draw", "Power Readings/Power Draw", as_watts},
     {"gpu.power-limit", "GPU Power Readings/Current Power Limit", "Power Readings/Power Limit", as_watts},
+    {"gpu.power-limit-default", "GPU Power Readings/Default Power Limit", "Power Readings/Default Power Limit",
+     as_watts},
     {"gpu.utilization", "Utilization/Gpu", "Utilization/GPU", as_percent},
     {"gpu.pcie-generation", "PCI/GPU Link Info/PCIe Generation/Current", "", as_count},
     {"gpu.pcie-generation-max", "PCI/GPU Link Info/PCIe Generation/Max", "", as_count},
     {"gpu.pcie-width", "PCI/GPU Link Info/Link Width/Current", "", as_lanes},
     {"gpu.pcie-width-max", "PCI/GPU Link Info/Link Width/Max", "", as_lanes},
     {"gpu.pcie-replays", "PCI/Replays Since Reset", "PCI/Replays since reset", as_count},
-    {"gpu.fabric-state", "Fabric/State", "", as_lower},
 };
 
 Seen<Value> read_field(const SmiSection& values, const Field& field) {
@@ -151,6 +153,18 @@ void say_ecc(const SmiSection& values, Card& card, std::string_view from) {
            from);
 }
 
+// Completed tells how it ended in a line of its own.
+Seen<std::string> fabric_state(const SmiSection& values) {
+  const auto state = smi_value(values, "Fabric/State");
+  if (!state) return state;
+  std::string word = text::lower(*state);
+  std::replace(word.begin(), word.end(), ' ', '-');
+  if (word != "completed") return word;
+  const auto status = smi_value(values, "Fabric/Status");
+  if (!status) return tl::unexpected(status.error());
+  return *status == "Success" ? word : word + " with error: " + *status;
+}
+
 struct Reason {
   std::string_view line;
   const char* name;
@@ -193,6 +207,7 @@ void say_gpu(const SmiGpu& gpu, std::size_t index, std::string_view from, Findin
   for (const Field& field : kFields) card.say(field.name, read_field(gpu.values, field), from);
   say_ecc(gpu.values, card, from);
   card.say("gpu.throttle-reasons", throttle_reasons(gpu.values), from);
+  card.say("gpu.fabric-state", fabric_state(gpu.values), from);
   const auto processes = smi_value(gpu.values, "Processes");
   if (processes && *processes == "None") card.see("gpu.processes", std::int64_t{0}, from);
   card.rest({Absence::unsupported, "the text of nvidia-smi -q doesn't tell it"}, from);

@@ -56,6 +56,7 @@ Absent absent_of(int code, const std::string& what);
 enum ClockType : unsigned { clock_sm = 1, clock_memory = 2 };
 enum MemoryError : unsigned { corrected = 0, uncorrected = 1 };
 enum EccCounter : unsigned { volatile_count = 0, aggregate_count = 1 };
+enum LinkCounter : unsigned { link_replay = 0, link_recovery = 1, link_crc_flit = 2, link_crc_data = 3 };
 enum TemperatureSensor : unsigned { sensor_gpu = 0 };
 
 struct PciInfo {  // nvmlDeviceGetPciInfo_v3
