@@ -8,9 +8,9 @@
 
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "app/paths.hpp"
+#include "app/plan.hpp"
 #include "app/say.hpp"
 #include "base/text.hpp"
 #include "cluster/intake.hpp"
@@ -45,63 +45,6 @@ int watch_signals() {
   return stop_pipe[0];
 }
 
-// ---- the plan: which hosts the run set out to see
-
-struct Host {
-  std::string node;  // as the launcher names it
-  Subject subject;   // as evidence names it
-  std::string unreachable;
-  bool login = false;
-};
-
-using Plan = std::vector<Host>;
-
-std::string plan_to_text(const Plan& plan) {
-  nlohmann::json hosts = nlohmann::json::array();
-  for (const Host& host : plan)
-    hosts.push_back(
-        {{"node", host.node}, {"path", host.subject.path()}, {"unreachable", host.unreachable}, {"login", host.login}});
-  return hosts.dump();
-}
-
-Result<Plan> plan_from_text(const std::string& text) {
-  try {
-    Plan plan;
-    for (const auto& host : nlohmann::json::parse(text)) {
-      const auto subject = Subject::parse(host.at("path").get<std::string>());
-      if (!subject) return failure(subject.error());
-      plan.push_back({host.at("node").get<std::string>(), *subject, host.at("unreachable").get<std::string>(),
-                      host.at("login").get<bool>()});
-    }
-    return plan;
-  } catch (const nlohmann::json::exception& error) {
-    return failure({Error::Kind::usage, "the run's plan as JSON", error.what(), "evidence.db", "start a new run"});
-  }
-}
-
-Result<Plan> make_plan(const Target& target, cluster::Launcher& launcher, const Subject& cluster) {
-  const auto nodes = launcher.nodes();
-  if (!nodes) return failure(nodes.error());
-  Plan plan;
-  for (const cluster::Node& node : *nodes)
-    plan.push_back({node.name, cluster.child("node", node.name), node.unreachable, false});
-  if (plan.empty())
-    return failure({Error::Kind::usage, "at least one node", "none", to_text(target), "name nodes that are up"});
-  if (looks_at_login(target)) {
-    const auto self = cluster::make_local()->nodes();
-    const std::string name = self->front().name;
-    const bool among = std::any_of(plan.begin(), plan.end(), [&](const Host& host) { return host.node == name; });
-    if (!among) plan.push_back({name, cluster.child("login", name), {}, true});
-  }
-  return plan;
-}
-
-std::string cluster_name(const Target& target, const cluster::Launcher& launcher) {
-  if (!target.cluster.empty()) return target.cluster;
-  if (!target.root.empty()) return fs::weakly_canonical(target.root).filename().string();
-  return launcher.cluster();
-}
-
 // ---- the run's folder
 
 struct Run {
@@ -118,7 +61,7 @@ Result<Run> begin(const EvaluateOptions& options, int stop_fd) {
   ProgressLine line;
   auto launcher = make_launcher(target, {[&](const std::string& words) { line.show(words); }, stop_fd});
   if (!launcher) return failure(launcher.error());
-  const Subject cluster = Subject().child("cluster", cluster_name(target, **launcher));
+  const Subject cluster = cluster_of(target, **launcher);
   auto plan = make_plan(target, **launcher, cluster);
   if (!plan) return failure(plan.error());
   const std::string started = utc_now();
@@ -154,7 +97,7 @@ Result<std::vector<Work>> work_left(const Run& run, bool login) {
   const auto finished = run.store.finished();
   if (!finished) return failure(finished.error());
   std::vector<Work> work;
-  for (const Host& host : run.plan) {
+  for (const PlannedHost& host : run.plan) {
     if (host.login != login || !host.unreachable.empty()) continue;
     Work todo{host.node, host.subject, {}};
     for (const node::Reader* reader : node::readers())
@@ -192,7 +135,7 @@ class Stopwatch {
 Result<void> record_unreachable(Run& run) {
   const node::Vocabulary vocabulary = node::vocabulary();
   std::vector<StepResult> steps;
-  for (const Host& host : run.plan) {
+  for (const PlannedHost& host : run.plan) {
     if (host.unreachable.empty()) continue;
     cluster::Intake intake(host.subject, {}, vocabulary);
     intake.end({Absence::missing, host.unreachable});

@@ -64,7 +64,7 @@ class Transcript {
 };
 
 [[noreturn]] void run_reader(const Reader& reader, const std::string& root, int fd) {
-  Host host(root, Transcript(std::string(reader.id), fd));
+  Host host(root, Transcript(std::string(reader.id), fd), Host::holds_of(root));
   Findings findings(reader.emits, [&](Observation observation) {
     write_line(fd, encode(Message(Sighting{std::string(reader.id), std::move(observation)})));
   });

@@ -87,7 +87,15 @@ char type_letter(mode_t mode) {
 
 }  // namespace
 
-Host::Host(std::string root, Record record) : root_(std::move(root)), record_(std::move(record)) {
+Host::Holds Host::holds_of(const std::string& root) {
+  if (root == "/") return Holds::whole;
+  const auto has = [&](const char* path) { return access((root + path).c_str(), F_OK) == 0; };
+  const bool programs = !empty_folder(root + "/usr/bin") || !empty_folder(root + "/bin");
+  return programs && has("/etc/passwd") && !has("/sos_commands") ? Holds::whole : Holds::part;
+}
+
+Host::Host(std::string root, Record record, Holds holds)
+    : root_(std::move(root)), record_(std::move(record)), holds_(holds) {
   while (root_.size() > 1 && root_.back() == '/') root_.pop_back();
 }
 
@@ -95,7 +103,14 @@ tl::unexpected<Absent> Host::refused(std::string_view verb, const std::string& p
   const auto folder = filled_while_running(path);
   if (!live() && !folder.empty() && empty_folder(root_ + std::string(folder)))
     return unseen(Absence::unsupported, fmt::format("{} {}: this folder tree has no {}", verb, path, folder));
-  return unseen(reason_of(error), fmt::format("{} {}: {}", verb, path, errno_words(error)));
+  const std::string detail = fmt::format("{} {}: {}", verb, path, errno_words(error));
+  const Absence reason = reason_of(error);
+  return tl::unexpected(reason == Absence::missing ? none(detail) : Absent{reason, detail});
+}
+
+Absent Host::none(std::string detail) const {
+  if (holds_ == Holds::whole) return {Absence::missing, std::move(detail)};
+  return {Absence::unsupported, detail + " (this folder tree holds only a part of a machine)"};
 }
 
 void Host::note(std::string_view heading, std::string_view bytes) {

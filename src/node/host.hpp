@@ -2,7 +2,8 @@
 // and goes into the transcript: the raw output that observations are later traced to. With a root prefix other than "/"
 // a folder tree stands for the machine (an unpacked sosreport, a mounted image): symlinks resolve inside it, and what
 // only a running machine can tell (commands, system calls, the environment, a /proc, /sys, /dev or /run that the tree
-// has nothing of) is absent as "unsupported": "missing" is kept for what the machine itself lacks.
+// has nothing of) is absent as "unsupported", and so is all that isn't in a tree that holds only a part of a machine:
+// "missing" is kept for what the machine itself lacks.
 #pragma once
 
 #include <sys/types.h>
@@ -32,10 +33,19 @@ class Host {
   // What was read, as it came: a heading ("== file /proc/meminfo") and the bytes.
   using Record = std::function<void(std::string_view heading, std::string_view bytes)>;
 
-  Host(std::string root, Record record);
+  // How much of the machine is under the root.
+  enum class Holds {
+    whole,  // what isn't there isn't on the machine
+    part,   // what isn't there may be on it: an unpacked sosreport, some copied folders
+  };
+  // A tree with programs and users is taken for a whole disk, unless it is a sosreport.
+  static Holds holds_of(const std::string& root);
+
+  Host(std::string root, Record record, Holds holds = Holds::whole);
 
   // Is this the running machine, rather than a folder that stands for one?
   bool live() const { return root_ == "/"; }
+  bool whole() const { return holds_ == Holds::whole; }
 
   // A regular file's whole content; more than `limit` bytes is malformed. `recorded` false keeps a large file's bytes
   // out of the transcript: the reader then records its own excerpt with note().
@@ -62,6 +72,10 @@ class Host {
   // Only on the running machine: `call` is a system call or library answer that no file tells; `what` names it.
   Seen<std::string> ask(const std::string& what, const std::function<Seen<std::string>()>& call);
 
+  // What a reader has looked for everywhere and not found: missing, or "unsupported" where only a part could be looked
+  // at.
+  Absent none(std::string detail) const;
+
   // Puts an excerpt or a library's answers into the transcript.
   void note(std::string_view heading, std::string_view bytes);
 
@@ -71,6 +85,7 @@ class Host {
 
   std::string root_;
   Record record_;
+  Holds holds_;
 };
 
 }  // namespace assay::node

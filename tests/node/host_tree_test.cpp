@@ -27,6 +27,24 @@ TEST(HostTree, AFileMissingFromASysThatIsThereIsMissing) {
   EXPECT_EQ(host.names("/sys/class/infiniband").error().reason, Absence::missing);
 }
 
+TEST(HostTree, WhatAPartOfAMachineLacksIsNotMissing) {
+  TemporaryFolder tree;
+  tree.write("/etc/passwd", "root:x:0:0::/root:/bin/sh\n");
+  EXPECT_EQ(node::Host::holds_of(tree.string()), node::Host::Holds::part) << "no programs";
+  tree.write("/usr/bin/sh", "");
+  EXPECT_EQ(node::Host::holds_of(tree.string()), node::Host::Holds::whole);
+  node::Host whole(tree.string(), {}, node::Host::holds_of(tree.string()));
+  EXPECT_EQ(whole.text("/etc/nccl.conf").error().reason, Absence::missing);
+  EXPECT_EQ(whole.none("no such thing").reason, Absence::missing);
+  tree.write("/sos_commands/date", "");
+  EXPECT_EQ(node::Host::holds_of(tree.string()), node::Host::Holds::part) << "a sosreport copies what it likes";
+  node::Host part(tree.string(), {}, node::Host::holds_of(tree.string()));
+  EXPECT_EQ(part.text("/etc/nccl.conf").error().reason, Absence::unsupported);
+  EXPECT_EQ(part.none("no such thing").reason, Absence::unsupported);
+  EXPECT_EQ(part.text("/usr/bin").error().reason, Absence::malformed) << "what is there is told as it is";
+  EXPECT_EQ(node::Host::holds_of("/"), node::Host::Holds::whole);
+}
+
 TEST(Host, OnlyAProgramThatIsNotThereIsMissing) {
   TemporaryFolder folder;
   node::Host host("/", nullptr);

@@ -1,6 +1,8 @@
 """Whom a call looks at: host lists, this host beside them or not, and how long a run says that it looked."""
 import json
+import shutil
 import signal
+import socket
 import time
 import unittest
 
@@ -37,6 +39,41 @@ class Targets(SystemTest):
         looked = int(json.loads((run / "report.json").read_text())["run"]["facts"]["looked.seconds"])
         self.assertGreaterEqual(looked, 3)  # "hangs" is given three seconds the second time
         self.assertLess(looked, time.monotonic() - begun - 4)
+
+    def tree(self, *files):
+        root = self.folder / "collected"
+        for name, content in files:
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / name).write_text(content)
+        root.mkdir(parents=True, exist_ok=True)
+        return root
+
+    def test_a_tree_is_called_by_its_own_host_name(self):
+        for name, host in (("n7.example.org\n", "n7.example.org"), ("../../x\n", "collected"), ("", "collected")):
+            with self.subTest(name=name):
+                shutil.rmtree(self.folder / "run", ignore_errors=True)
+                _, hosts = self.evaluate("--root", str(self.tree(("etc/hostname", name))) + "/")
+                self.assertEqual(hosts, {f"node/{host}"})
+
+    def test_the_root_folder_is_this_machine(self):
+        run, _ = self.evaluate("--root", "/")
+        report = json.loads((run / "report.json").read_text())
+        self.assertEqual(report["run"]["cluster"], socket.gethostname())
+
+    # What a tree doesn't hold may well be on its machine: nothing passes, and nothing is "not there", for want of a file.
+    def test_a_part_of_a_machine_proves_nothing_by_what_it_lacks(self):
+        alone = {"orchestration.time-skew", "networking.mtu-uniform"}  # compared between nodes, and this is one
+        for files in ((), (("etc/hostname", "n7\n"), ("etc/profile.d/x.sh", "\n")),
+                      (("proc/version", "x\n"), ("sys/class/net/eth0/mtu", "1500\n"), ("sos_commands/x/y", ""),
+                       ("usr/bin/bash", ""), ("etc/passwd", ""), ("dev/null", ""), ("run/x", ""), ("var/log/x", ""),
+                       ("lib/modules/6.1.0/modules.dep", ""), ("proc/sys/kernel/x", ""), ("sys/bus/x", ""))):
+            with self.subTest(files=len(files)):
+                shutil.rmtree(self.folder, ignore_errors=True)
+                run, _ = self.evaluate("--root", self.tree(*files))
+                said = {(verdict["check"], verdict["status"], verdict["why"])
+                        for verdict in json.loads((run / "report.json").read_text())["verdicts"]
+                        if verdict["status"] != "unknown" and verdict["check"] not in alone}
+                self.assertEqual(said, set())
 
 
 if __name__ == "__main__":

@@ -94,7 +94,7 @@ Seen<TextList> policy_folders(Host& host) {
   if (!entries) return tl::unexpected(entries.error());
   for (const std::string& entry : *entries)
     if (host.exists(kCpus + "/" + entry + "/cpufreq/scaling_governor")) found.push_back(entry + "/cpufreq");
-  if (found.empty()) return unseen(Absence::missing, "no frequency policy under " + kCpus);
+  if (found.empty()) return tl::unexpected(host.none("no frequency policy under " + kCpus));
   return found;
 }
 

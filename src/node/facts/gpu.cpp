@@ -69,7 +69,7 @@ Seen<std::string> saved_smi(Host& host) {
   for (const std::string& folder : *folders)
     for (const char* name : {"nvidia-smi_-q", "nvidia-smi_-q.txt"})
       if (auto text = host.text("/sos_commands/" + folder + "/" + name, 4u << 20)) return text;
-  return unseen(Absence::missing, "no nvidia-smi_-q under /sos_commands");
+  return tl::unexpected(host.none("no nvidia-smi_-q under /sos_commands"));
 }
 
 Seen<std::int64_t> read_smi(Host& host, const Seen<std::string>& module_version, Findings& findings) {
@@ -92,7 +92,7 @@ struct Nvidia {
 Nvidia read_nvidia(Host& host, Findings& findings) {
   const auto module_version = say_module(host, findings);
   const auto library =
-      host.live() ? nvml::Library::open() : unseen(Absence::missing, "a folder tree has no management library");
+      host.live() ? nvml::Library::open() : unseen(Absence::unsupported, "a folder tree has no management library");
   if (library) {
     gpu::say_nvml_system(*library, host, findings);
     return {gpu::nvml_count(*library), *library};
@@ -101,7 +101,7 @@ Nvidia read_nvidia(Host& host, Findings& findings) {
   host.note("loading libnvidia-ml.so.1", why.detail + "\n");
   findings.absent({}, "gpu.nvml-version", why, "libnvidia-ml.so.1");
   findings.absent({}, "nvml.stand-in", why, "libnvidia-ml.so.1");
-  if (why.reason == Absence::missing) return {read_smi(host, module_version, findings), std::nullopt};
+  if (why.reason == Absence::missing || !host.live()) return {read_smi(host, module_version, findings), std::nullopt};
   // A library that is there and fails would make nvidia-smi fail too, or hang.
   say_unanswered(host, why, module_version, findings);
   return {tl::unexpected(why), std::nullopt};

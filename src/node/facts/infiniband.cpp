@@ -143,7 +143,7 @@ void say_counters(Host& host, const Place& port, const char* folder_name, const 
       findings.say(port.subject, prefix + name, folder.decimal(name), folder.at(name));
   for (const std::string_view name : wanted) {
     if (names && std::find(names->begin(), names->end(), name) != names->end()) continue;
-    const Absent why = names ? Absent{Absence::missing, fmt::format("{} has no {}", path, name)} : names.error();
+    const Absent why = names ? host.none(fmt::format("{} has no {}", path, name)) : names.error();
     findings.absent(port.subject, prefix + std::string(name), why, path);
   }
 }

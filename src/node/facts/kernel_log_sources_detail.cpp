@@ -159,7 +159,7 @@ Seen<Source> find(Host& host) {
   }
   if (best) return *best;
   if (reason) return unseen(*reason, in_the_way);
-  return unseen(Absence::missing, "neither /dev/kmsg, journalctl, dmesg nor a log under /var/log is there");
+  return tl::unexpected(host.none("neither /dev/kmsg, journalctl, dmesg nor a log under /var/log is there"));
 }
 
 }  // namespace assay::node::kernel_log

@@ -72,6 +72,9 @@ void read_installed(Host& host, Findings& findings) {
   const auto folders = host.names("/lib/modules");
   if (!folders) return findings.absent({}, "kernel.installed", folders.error(), "/lib/modules");
   TextList releases;
+  if (!host.whole())
+    return findings.absent({}, "kernel.installed", host.none("whether /lib/modules holds every kernel is not known"),
+                           "/lib/modules");
   for (const std::string& release : *folders) {
     // A removed kernel leaves its folder behind with what others put there.
     const std::string folder = "/lib/modules/" + release;

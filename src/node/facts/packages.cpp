@@ -71,7 +71,7 @@ bool has_rpm_database(Host& host) {
 void read_rpm(Host& host, Findings& findings) {
   // Asked only where there is a database: rpm would make an empty one.
   const auto list = [&]() -> Seen<std::string> {
-    if (!has_rpm_database(host)) return unseen(Absence::missing, "no rpm database under /var/lib/rpm");
+    if (!has_rpm_database(host)) return tl::unexpected(host.none("no rpm database under /var/lib/rpm"));
     return host.output({"rpm", "-qa", "--nosignature", "--nodigest", "--qf", std::string(kRpmFormat)},
                        {std::chrono::seconds(15), 4u << 20});
   }();

@@ -124,7 +124,7 @@ Seen<std::string> find_conf(Host& host) {
     if (status) return place;
     if (status.error().reason == Absence::permission) return tl::unexpected(status.error());
   }
-  return unseen(Absence::missing, fmt::format("no slurm.conf at {}", fmt::join(places, ", ")));
+  return tl::unexpected(host.none(fmt::format("no slurm.conf at {}", fmt::join(places, ", "))));
 }
 
 Seen<Conf> read_conf(Host& host, const std::string& path) {

@@ -1,0 +1,32 @@
+// Which hosts a run set out to see, and what they are called in its evidence. Made once, before anything is looked at,
+// and kept with the run: what never answered is known by it, and resuming goes by it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/target.hpp"
+#include "cluster/launcher.hpp"
+#include "evidence/subject.hpp"
+
+namespace assay::app {
+
+struct PlannedHost {
+  std::string node;         // as the launcher names it
+  Subject subject;          // as evidence names it
+  std::string unreachable;  // why it can't be asked, in the launcher's words; empty: it can
+  bool login = false;       // the host where assay runs, beside the cluster's nodes
+};
+
+using Plan = std::vector<PlannedHost>;
+
+// The subject of the whole: what --cluster says, a folder tree's name, or what the launcher calls it.
+Subject cluster_of(const Target& target, const cluster::Launcher& launcher);
+// A folder tree's one node has the tree's own host name, or else the folder's.
+Result<Plan> make_plan(const Target& target, cluster::Launcher& launcher, const Subject& cluster);
+
+// As JSON, for the run's facts.
+std::string plan_to_text(const Plan& plan);
+Result<Plan> plan_from_text(const std::string& text);
+
+}  // namespace assay::app
