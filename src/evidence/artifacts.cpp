@@ -121,14 +121,20 @@ Result<std::string> put(const fs::path& folder, std::string_view bytes) {
   return std::move(shas->front());
 }
 
+bool holds(const fs::path& folder, const std::string& sha) {
+  std::error_code error;
+  return fs::is_regular_file(path_of(folder, sha), error);
+}
+
 Result<std::string> get(const fs::path& folder, const std::string& sha) {
   const fs::path file = path_of(folder, sha);
   const auto refuse = [&](std::string came) {
     return failure({Error::Kind::usage, "the artifact " + sha, std::move(came), file.string(),
                     "the run folder was changed or is not whole"});
   };
+  if (!holds(folder, sha)) return refuse("no such file");
   std::ifstream stream(file, std::ios::binary);
-  if (!stream) return refuse("no such file");
+  if (!stream) return refuse("one that can't be opened");
   const std::string packed((std::istreambuf_iterator<char>(stream)), {});
   const auto size = ZSTD_getFrameContentSize(packed.data(), packed.size());
   if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN || size > kLargest)

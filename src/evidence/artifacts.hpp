@@ -17,6 +17,7 @@ std::string sha256(std::string_view bytes);  // 64 hex digits
 Result<std::vector<std::string>> put(const std::filesystem::path& folder, const std::vector<std::string_view>& each);
 Result<std::string> put(const std::filesystem::path& folder, std::string_view bytes);
 // Reads it back, and refuses what doesn't match its name.
+bool holds(const std::filesystem::path& folder, const std::string& sha);
 Result<std::string> get(const std::filesystem::path& folder, const std::string& sha256);
 
 }  // namespace assay::artifacts

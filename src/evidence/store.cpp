@@ -3,12 +3,10 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
-#include <unordered_map>
 
-#include "base/text.hpp"
 #include "evidence/artifacts.hpp"
 #include "evidence/codec.hpp"
-#include "evidence/sqlite.hpp"
+#include "evidence/store_impl.hpp"
 
 namespace assay {
 
@@ -34,9 +32,6 @@ CREATE TABLE verdict (id INTEGER PRIMARY KEY, chk TEXT NOT NULL, subject TEXT NO
                       evidence TEXT NOT NULL);
 )";
 
-// How a value lies in its column: as itself, or as JSON where SQLite has no such type.
-enum class Form { plain = 0, json = 1, boolean = 2 };
-
 Form bind_value(Statement& row, int column, const Value& value) {
   if (const auto* whole = std::get_if<std::int64_t>(&value)) return row.bind(column, *whole), Form::plain;
   if (const auto* number = std::get_if<double>(&value)) return row.bind(column, *number), Form::plain;
@@ -48,18 +43,6 @@ Form bind_value(Statement& row, int column, const Value& value) {
 }
 
 }  // namespace
-
-struct Store::Impl {
-  fs::path folder;
-  Database database;
-  std::unordered_map<std::string, std::int64_t> terms;
-
-  fs::path artifacts() const { return folder / "artifacts"; }
-  Result<void> load_terms();
-  Result<std::int64_t> term(const std::string& text, Statement& insert);
-  Result<std::int64_t> begin_step(const StepResult& step);
-  Result<void> insert_observations(std::int64_t step_id, const StepResult& step, const std::string& artifact);
-};
 
 Store::Store(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Store::Store(Store&&) noexcept = default;
@@ -140,8 +123,10 @@ namespace {
 Result<Database> open_existing(const fs::path& run, Database::Mode mode) {
   const fs::path file = run / "evidence.db";
   std::error_code error;
-  if (!fs::exists(file, error))
-    return failure({Error::Kind::usage, "a run folder with evidence.db", error ? error.message() : "none", run.string(),
+  // Opening a FIFO would wait for a writer.
+  if (!fs::is_regular_file(file, error))
+    return failure({Error::Kind::usage, "a run folder with evidence.db",
+                    error ? error.message() : (fs::exists(file, error) ? "one that is no file" : "none"), run.string(),
                     "give the folder that an earlier assay named"});
   auto database = Database::open(file, mode);
   if (!database) return database;
@@ -277,121 +262,6 @@ Result<void> Store::set_facts(const RunFacts& facts) {
   return transaction->commit();
 }
 
-Result<RunFacts> Store::facts() const {
-  auto query = impl_->database.prepare("SELECT key, value FROM fact");
-  if (!query) return failure(query.error());
-  RunFacts facts;
-  for (;;) {
-    const auto row = query->step();
-    if (!row) return failure(row.error());
-    if (!*row) return facts;
-    facts.emplace(query->text(0), query->text(1));
-  }
-}
-
-Result<std::vector<Store::StepEnd>> Store::steps() const {
-  auto query = impl_->database.prepare("SELECT host, name, state, detail FROM step WHERE superseded = 0 ORDER BY id");
-  if (!query) return failure(query.error());
-  std::vector<StepEnd> ends;
-  for (;;) {
-    const auto row = query->step();
-    if (!row) return failure(row.error());
-    if (!*row) return ends;
-    ends.push_back({{std::string(query->text(0)), std::string(query->text(1))},
-                    query->integer(2) == 0 ? StepState::done : StepState::failed,
-                    std::string(query->text(3))});
-  }
-}
-
-Result<std::set<StepKey>> Store::finished() const {
-  const auto ends = steps();
-  if (!ends) return failure(ends.error());
-  std::set<StepKey> keys;
-  for (const StepEnd& end : *ends)
-    if (end.state == StepState::done) keys.insert(end.key);
-  return keys;
-}
-
-namespace {
-
-Error damaged(const fs::path& run, std::string came) {
-  return {Error::Kind::usage, "evidence as assay writes it", std::move(came), run.string(),
-          "the run was changed or is damaged: use a copy of it"};
-}
-
-// Every term once, as text; index 0 is unused.
-Result<std::vector<std::string>> all_terms(const Database& database, const fs::path& run) {
-  std::vector<std::string> texts(1);
-  auto query = database.prepare("SELECT id, text FROM term ORDER BY id");
-  if (!query) return failure(query.error());
-  for (;;) {
-    const auto row = query->step();
-    if (!row) return failure(row.error());
-    if (!*row) return texts;
-    if (query->integer(0) != static_cast<std::int64_t>(texts.size()))
-      return failure(damaged(run, "terms that aren't numbered from 1"));
-    texts.emplace_back(query->text(1));
-  }
-}
-
-Result<std::variant<Value, Absent>> seen_in(const Statement& row, int absent_column) {
-  const int value_column = absent_column + 1;
-  if (!row.is_null(absent_column)) {
-    const auto reason = absence_from(row.text(absent_column));
-    if (!reason) return failure(reason.error());
-    return std::variant<Value, Absent>(Absent{*reason, std::string(row.text(value_column))});
-  }
-  switch (static_cast<Form>(row.integer(absent_column + 2))) {
-    case Form::boolean: return std::variant<Value, Absent>(Value(row.integer(value_column) != 0));
-    case Form::json:
-      return codec::value_from_json(nlohmann::json::parse(row.text(value_column), nullptr, false)).map([](Value value) {
-        return std::variant<Value, Absent>(std::move(value));
-      });
-    case Form::plain: break;
-  }
-  return std::variant<Value, Absent>(row.plain(value_column));
-}
-
-}  // namespace
-
-Result<std::vector<Observation>> Store::observations() const {
-  const auto terms = all_terms(impl_->database, impl_->folder);
-  if (!terms) return failure(terms.error());
-  std::vector<Subject> subjects(terms->size());
-  auto query = impl_->database.prepare(
-      "SELECT o.id, o.subject, o.name, o.absent, o.value, o.json, o.unit, o.time, o.source, o.artifact "
-      "FROM observation o JOIN step s ON s.id = o.step WHERE s.superseded = 0 ORDER BY o.id");
-  if (!query) return failure(query.error());
-  std::vector<Observation> result;
-  const auto known = [&](int column) {
-    return query->integer(column) > 0 && static_cast<std::size_t>(query->integer(column)) < terms->size();
-  };
-  const auto term = [&](int column) -> const std::string& {
-    return (*terms)[static_cast<std::size_t>(query->integer(column))];
-  };
-  for (;;) {
-    const auto row = query->step();
-    if (!row) return failure(row.error());
-    if (!*row) return result;
-    for (const int column : {1, 2, 6, 8, 9})
-      if (!known(column)) return failure(damaged(impl_->folder, "an observation of a term that isn't there"));
-    Subject& subject = subjects[static_cast<std::size_t>(query->integer(1))];
-    if (subject.empty()) {
-      const auto parsed = Subject::parse(term(1));
-      if (!parsed) return failure(parsed.error());
-      subject = *parsed;
-    }
-    auto seen = seen_in(*query, 3);
-    if (!seen) return failure(seen.error());
-    result.push_back(
-        {query->integer(0), subject, term(2), std::move(*seen), term(6), query->integer(7), term(8), term(9)});
-  }
-}
-
-Result<std::string> Store::artifact(const std::string& sha256) const {
-  return artifacts::get(impl_->artifacts(), sha256);
-}
-
 Result<void> Store::set_verdicts(const std::vector<Verdict>& verdicts) {
   auto transaction = Transaction::begin(impl_->database);
   if (!transaction) return failure(transaction.error());
@@ -412,26 +282,6 @@ Result<void> Store::set_verdicts(const std::vector<Verdict>& verdicts) {
     }
   }
   return transaction->commit();
-}
-
-Result<std::vector<Verdict>> Store::verdicts() const {
-  auto query = impl_->database.prepare(
-      "SELECT chk, subject, status, measured, expected, why, fix, evidence FROM verdict ORDER BY id");
-  if (!query) return failure(query.error());
-  std::vector<Verdict> result;
-  for (;;) {
-    const auto row = query->step();
-    if (!row) return failure(row.error());
-    if (!*row) return result;
-    const auto subject = Subject::parse(query->text(1));
-    const auto status = status_from(query->text(2));
-    if (!subject) return failure(subject.error());
-    if (!status) return failure(status.error());
-    const auto text = [&](int column) { return std::string(query->text(column)); };
-    const auto evidence = nlohmann::json::parse(query->text(7), nullptr, false);
-    result.push_back({text(0), *subject, *status, text(3), text(4), text(5), text(6),
-                      evidence.is_array() ? evidence.get<std::vector<std::int64_t>>() : std::vector<std::int64_t>()});
-  }
 }
 
 }  // namespace assay

@@ -75,6 +75,8 @@ class Store {
   // Current observations (superseded ones left out), in the order of their ids.
   Result<std::vector<Observation>> observations() const;
   Result<std::string> artifact(const std::string& sha256) const;
+  // Its file is there; whether it holds what it should is known only by reading it.
+  bool holds_artifact(const std::string& sha256) const;
 
   // Replaces the verdicts of an earlier judging.
   Result<void> set_verdicts(const std::vector<Verdict>& verdicts);

@@ -1,5 +1,7 @@
 #include "report/gaps.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -44,6 +46,7 @@ class Finder {
   std::vector<Gap> find() {
     hosts();
     steps();
+    artifacts();
     observations();
     return std::move(gaps_);
   }
@@ -78,6 +81,19 @@ class Finder {
     std::stable_sort(begin, gaps_.end(), [](const Gap& a, const Gap& b) {
       return a.name != b.name ? a.name < b.name : natural_order(a.subject, b.subject);
     });
+  }
+
+  void artifacts() {
+    std::map<Subject, std::set<std::string_view>> by_host;
+    for (const Observation& o : from_.observations)
+      if (from_.lost.contains(o.artifact)) by_host[host_of(o.subject)].insert(o.artifact);
+    for (const auto& [host, lost] : by_host)
+      gaps_.push_back({Gap::Of::artifact,
+                       host,
+                       "raw output",
+                       "missing",
+                       fmt::format("{} of its raw outputs that were recorded can no longer be read", lost.size()),
+                       {host}});
   }
 
   // A step has words but no reason of its own; what was recorded absent because of it has one.

@@ -58,7 +58,7 @@ void add_object(std::string& out, const char* name, const Items& items, ToJson t
 
 }  // namespace
 
-std::string dump(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+std::string dump(const Json& json) { return json.dump(-1, ' ', true, Json::error_handler_t::replace); }
 
 Json run_to_json(const Report& report) {
   const Run& run = report.run;
@@ -81,9 +81,10 @@ Json gap_to_json(const Gap& gap) {
           {"name", gap.name},
           {"reason", gap.reason},
           {"detail", gap.detail},
-          {"of", gap.of == Gap::Of::host   ? "host"
-                 : gap.of == Gap::Of::step ? "step"
-                                           : "observation"},
+          {"of", gap.of == Gap::Of::host       ? "host"
+                 : gap.of == Gap::Of::step     ? "step"
+                 : gap.of == Gap::Of::artifact ? "artifact"
+                                               : "observation"},
           {"where", fold_subjects(gap.subjects)},
           {"count", gap.subjects.size()}};
 }
@@ -118,7 +119,9 @@ Json observation_to_json(const Observation& o) {
 }
 
 Json transcript_to_json(const Transcript& transcript) {
-  return {{"size", transcript.size}, {"cut", transcript.cut}, {"excerpt", transcript.excerpt}};
+  Json json{{"size", transcript.size}, {"cut", transcript.cut}, {"excerpt", transcript.excerpt}};
+  if (!transcript.lost.empty()) json["lost"] = transcript.lost;
+  return json;
 }
 
 std::string to_json_text(const Report& report) {

@@ -87,6 +87,17 @@ Rests what_verdicts_rest_on(const std::vector<Verdict>& verdicts) {
   return rests;
 }
 
+// Those that aren't there at all, and those of the ones read for this report that can't be read.
+std::set<std::string> lost_artifacts(const Store& store, const Snapshot& snapshot, const Report& report) {
+  std::set<std::string> lost, known;
+  for (const Observation& o : snapshot.all())
+    if (!o.artifact.empty() && known.insert(o.artifact).second && !store.holds_artifact(o.artifact))
+      lost.insert(o.artifact);
+  for (const auto& [sha, transcript] : report.transcripts)
+    if (!transcript.lost.empty()) lost.insert(sha);
+  return lost;
+}
+
 }  // namespace
 
 const catalog::Check& Report::check(const std::string& id) const {
@@ -113,10 +124,11 @@ Result<Report> gather(const Store& store, const Snapshot& snapshot, const std::v
   });
   report.checks = checks_used(report.verdicts, checks);
   const Rests rests = what_verdicts_rest_on(report.verdicts);
-  report.gaps = find_gaps({report.run.hosts, *steps, snapshot.all(), rests.of_unknown});
   for (const Observation& o : snapshot.all())
     if (rests.all.contains(o.id)) report.observations.emplace(o.id, o);
   report.transcripts = choose_transcripts(store, report.verdicts, report.observations);
+  report.gaps =
+      find_gaps({report.run.hosts, *steps, snapshot.all(), rests.of_unknown, lost_artifacts(store, snapshot, report)});
   return report;
 }
 

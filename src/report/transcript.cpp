@@ -109,9 +109,12 @@ std::map<std::string, Transcript> choose_transcripts(const Store& store, const s
   for (const std::string& sha : in_order(verdicts, observations)) {
     if (left < kLongestExcerpt / 4) break;
     const auto raw = store.artifact(sha);
-    if (!raw) continue;  // the verdict stands without it; the page says that it isn't here
-    const auto& places = wanted[sha];
     Transcript& transcript = chosen[sha];
+    if (!raw) {  // the verdict stands without it
+      transcript.lost = raw.error().came;
+      continue;
+    }
+    const auto& places = wanted[sha];
     transcript.size = raw->size();
     transcript.excerpt = excerpt_of(*raw, {places.begin(), places.end()}, std::min(left, kLongestExcerpt));
     transcript.cut = raw->size() > transcript.excerpt.size();

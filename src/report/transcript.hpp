@@ -16,6 +16,7 @@ struct Transcript {
   std::size_t size = 0;  // of the whole
   std::string excerpt;   // UTF-8
   bool cut = false;      // the excerpt isn't the whole
+  std::string lost;      // why it can't be shown, though the run recorded it; then the rest is empty
 };
 
 inline constexpr std::size_t kLongestExcerpt = 16u << 10;

@@ -3,10 +3,12 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 #include <sqlite3.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "evidence/artifacts.hpp"
+#include "evidence/sqlite.hpp"
 #include "testing.hpp"
 
 namespace assay {
@@ -59,6 +61,33 @@ TEST(Store, AStepDoneAgainSupersedesAndDeletesNothing) {
   const auto observations = store.observations().value();
   ASSERT_EQ(observations.size(), 1u);
   EXPECT_EQ(to_text(observations[0]), "debian");
+}
+
+TEST(Store, ADatabaseThatIsAFifoIsRefusedAtOnce) {
+  TemporaryFolder folder;
+  ASSERT_EQ(mkfifo((folder.path() / "evidence.db").c_str(), 0600), 0);
+  for (const auto& opened : {Store::open_for_reading(folder.path()), Store::open_for_writing(folder.path())}) {
+    ASSERT_FALSE(opened);
+    EXPECT_EQ(opened.error().kind, Error::Kind::usage);
+    EXPECT_NE(opened.error().message().find("one that is no file"), std::string::npos);
+  }
+}
+
+TEST(Store, ABadRowIsNamed) {
+  TemporaryFolder folder;
+  const auto run = folder.path() / "run";
+  {
+    auto store = Store::create(run, {}).value();
+    ASSERT_TRUE(store.record({step("cluster/c/node/n1", "os",
+                                   {seen("cluster/c/node/n1", "os.id", "debian"),
+                                    testing::unseen("cluster/c/node/n1", "os.version", Absence::timeout)})}));
+  }
+  auto database = sqlite::Database::open(run / "evidence.db", sqlite::Database::Mode::write).value();
+  ASSERT_TRUE(database.execute("UPDATE observation SET absent = 'bored' WHERE id = 2"));
+  const auto observations = Store::open_for_reading(run).value().observations();
+  ASSERT_FALSE(observations);
+  EXPECT_NE(observations.error().message().find("row 2 of the table observation"), std::string::npos)
+      << observations.error().message();
 }
 
 TEST(Store, SaysWhatIsWrongWithAFolder) {

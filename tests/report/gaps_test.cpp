@@ -17,6 +17,7 @@ struct Evidence {
   std::vector<Store::StepEnd> steps;
   std::vector<Observation> observations;
   std::set<std::int64_t> needed;
+  std::set<std::string> lost = {};
 
   void step(const std::string& host, const std::string& name, const std::string& detail = {},
             StepState state = StepState::done) {
@@ -25,7 +26,7 @@ struct Evidence {
   // "n1 gpu timeout", one a line.
   std::string find() const {
     std::string text;
-    for (const Gap& gap : report::find_gaps({hosts, steps, observations, needed}))
+    for (const Gap& gap : report::find_gaps({hosts, steps, observations, needed, lost}))
       text += report::fold_subjects(gap.subjects) + " " + gap.name + " " + gap.reason + "\n";
     return text;
   }

@@ -75,6 +75,34 @@ TEST(ReportJson, SaysWhatWasNotSeenHostsFirst) {
   EXPECT_EQ(report["run"]["hosts"], json({{"planned", 4}, {"answered", 3}}));
 }
 
+TEST(ReportJson, RawOutputThatIsLostIsToldAndCostsNothingElse) {
+  const TemporaryFolder folder;
+  const json whole = parsed(sample_report(folder.path() / "run"));
+  std::filesystem::remove_all(folder.path() / "run" / "artifacts");
+  const auto store = Store::open_for_reading(folder.path() / "run");
+  ASSERT_TRUE(store);
+  const auto report = report::gather(*store, Snapshot(store->observations().value()), sample_checks(),
+                                     store->verdicts().value(), sample_rating());
+  ASSERT_TRUE(report);
+  const json without = parsed(*report);
+  EXPECT_EQ(complaints(without), "");
+  EXPECT_EQ(without["verdicts"], whole["verdicts"]);
+  std::size_t told = 0;
+  for (const json& gap : without["absent"]) told += gap["of"] == "artifact" && gap["name"] == "raw output" ? 1 : 0;
+  EXPECT_GT(told, 0u);
+  ASSERT_FALSE(without["artifacts"].empty());
+  for (const json& artifact : without["artifacts"]) EXPECT_EQ(artifact["lost"], "no such file");
+}
+
+TEST(ReportJson, NothingInItPaintsAScreen) {
+  const TemporaryFolder folder;
+  SampleOptions options;
+  options.spice = " \u202e\u2066 ";
+  const std::string text = report::to_json_text(sample_report(folder.path() / "run", options));
+  EXPECT_TRUE(std::all_of(text.begin(), text.end(), [](char c) { return c == '\n' || (c >= ' ' && c < 0x7f); }));
+  EXPECT_NE(text.find("\\u202e"), std::string::npos);
+}
+
 TEST(ReportJson, AStoppedRunIsNotComplete) {
   const TemporaryFolder folder;
   auto store =

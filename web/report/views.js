@@ -148,7 +148,7 @@ function nodeView(report, path) {
     crumbs: [],
     body: [
       el("p", {}, countsOf(verdicts)),
-      gaps.length ? el("ul", {class: "alert"}, gaps.map((gap) => el("li", {}, (gap.of === "step" ? gap.name + ": " : "Didn’t answer: ") + gap.detail))) : null,
+      gaps.length ? el("ul", {class: "alert"}, gaps.map((gap) => el("li", {}, (gap.of === "host" ? "Didn’t answer: " : gap.name + ": ") + gap.detail))) : null,
       byStatus(verdicts).map(([status, some]) => [
         statusHeading(status),
         listed(sameCheckAndWhy(some), (alike) => nodeRow(report, alike), "rows"),
@@ -225,6 +225,7 @@ function rawOutput(report, sha) {
   const artifact = Object.hasOwn(report.artifacts, sha) ? report.artifacts[sha] : null;
   const whole = ["whole: ", el("code", {}, "assay artifact " + report.run.id + " " + sha)];
   if (!artifact) return el("p", {class: "soft small"}, "Raw output is left out of this page; ", whole);
+  if (artifact.lost) return el("p", {class: "alert"}, "Its raw output can’t be shown: " + artifact.lost + " (" + sha + ")");
   const shown = el("pre", {tabindex: "0"});
   shown.append(document.createTextNode(visible(artifact.excerpt)));  // its lines stay lines
   return el("details", {class: "raw"}, el("summary", {}, "Raw output"), shown,
