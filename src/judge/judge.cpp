@@ -81,6 +81,21 @@ std::vector<Verdict> judge_one(const Check& check, Logic logic, const Snapshot& 
   return verdicts;
 }
 
+void mark_hidden(const Snapshot& snapshot, std::vector<Verdict>& verdicts) {
+  std::unordered_set<std::int64_t> hidden;
+  for (const Observation& o : snapshot.all()) {
+    if (o.absent() == nullptr || o.absent()->reason != Absence::permission) continue;
+    Subject host = o.subject.enclosing("node");
+    if (host.empty()) host = o.subject.enclosing("login");
+    const auto uid = snapshot.integer(host, "agent.uid");
+    if (!uid || *uid != 0) hidden.insert(o.id);
+  }
+  for (Verdict& verdict : verdicts)
+    verdict.hidden =
+        verdict.status == Status::unknown && std::any_of(verdict.evidence.begin(), verdict.evidence.end(),
+                                                         [&](std::int64_t id) { return hidden.contains(id); });
+}
+
 Result<std::vector<Verdict>> judge(const std::vector<Check>& checks, const Snapshot& snapshot) {
   const auto registry = registry_of(families());
   if (!registry) return failure(registry.error());
@@ -91,6 +106,7 @@ Result<std::vector<Verdict>> judge(const std::vector<Check>& checks, const Snaps
     auto said = judge_one(check, logic == registry->end() ? nullptr : logic->second, snapshot);
     std::move(said.begin(), said.end(), std::back_inserter(verdicts));
   }
+  mark_hidden(snapshot, verdicts);
   return verdicts;
 }
 

@@ -19,4 +19,7 @@ Result<Registry> registry_of(const std::vector<const Family*>& families);
 // that it said before, and the cluster gets an unknown.
 std::vector<Verdict> judge_one(const catalog::Check& check, Logic logic, const Snapshot& snapshot);
 
+// Sets Verdict::hidden, where the snapshot tells why something wasn't seen and as whom it was looked.
+void mark_hidden(const Snapshot& snapshot, std::vector<Verdict>& verdicts);
+
 }  // namespace assay::judge

@@ -74,19 +74,23 @@ Interval combine(const Tally& tally) {
   return worse_of(whole, units.value().value_or(exactly(1)));
 }
 
-std::string told(const Tally& tally, Status status) {
-  const Verdict* first = tally.first(status);
-  if (first == nullptr) return {};
-  const std::size_t others = tally.count(status) - 1;
-  return fmt::format("{}: {}{}", first->subject.path(), first->why,
-                     others == 0 ? "" : fmt::format(" (and {} more)", others));
+std::string told(const Tally& tally, const Verdict& one) {
+  const std::size_t others = tally.count(one.status) - 1;
+  return fmt::format("{}: {}{}", one.subject.path(), one.why, others == 0 ? "" : fmt::format(" (and {} more)", others));
 }
 
-bool needs_more(const std::vector<const Check*>& checks, const Tally& tally) {
-  const Verdict* unknown = tally.first(Status::unknown);
-  return unknown != nullptr && std::any_of(checks.begin(), checks.end(), [&](const Check* check) {
-           return check->id == unknown->check && check->privilege.starts_with("root");
-         });
+std::string told(const Tally& tally, Status status) {
+  const Verdict* first = tally.first(status);
+  return first == nullptr ? std::string() : told(tally, *first);
+}
+
+// One of the unknown ones that more rights would close; nullptr if none.
+const Verdict* kept_from_us(const Tally& tally) {
+  const auto unknown = tally.by_status.find(Status::unknown);
+  if (unknown == tally.by_status.end()) return nullptr;
+  const auto found =
+      std::find_if(unknown->second.begin(), unknown->second.end(), [](const Verdict* v) { return v->hidden; });
+  return found == unknown->second.end() ? nullptr : *found;
 }
 
 void set_closing(Part& part, Way way, const std::vector<const Check*>& checks, const Tally& tally) {
@@ -96,9 +100,9 @@ void set_closing(Part& part, Way way, const std::vector<const Check*>& checks, c
   } else if (tally.by_status.empty()) {
     part.close_how = "run";
     part.close_words = fmt::format("run the {} phase", checks.front()->phase);
-  } else if (needs_more(checks, tally)) {
+  } else if (const Verdict* hidden = kept_from_us(tally)) {
     part.close_how = "root";
-    part.close_words = "look again as root; " + told(tally, Status::unknown);
+    part.close_words = "look again as root; " + told(tally, *hidden);
   } else {
     part.close_how = "look";
     part.close_words = "see to what stood in the way; " + told(tally, Status::unknown);

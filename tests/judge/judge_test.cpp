@@ -60,5 +60,22 @@ TEST(Judge, TwoLogicsForOneCheckAreRefused) {
   EXPECT_EQ(refused.error().where, "a.two");
 }
 
+TEST(Judge, OnlyWhatRightsWouldShowIsHidden) {
+  const auto marked = [](Absence reason, std::int64_t uid, Status status) {
+    auto gap = unseen("cluster/c/node/n1/device/ipmi0", "device.mode", reason);
+    gap.id = 7;
+    const Snapshot snapshot({gap, seen("cluster/c/node/n1", "agent.uid", uid)});
+    std::vector<Verdict> verdicts(1);
+    verdicts[0].status = status;
+    verdicts[0].evidence = {7};
+    judge::mark_hidden(snapshot, verdicts);
+    return verdicts[0].hidden;
+  };
+  EXPECT_TRUE(marked(Absence::permission, 1000, Status::unknown));
+  EXPECT_FALSE(marked(Absence::permission, 0, Status::unknown)) << "root looked already";
+  EXPECT_FALSE(marked(Absence::timeout, 1000, Status::unknown));
+  EXPECT_FALSE(marked(Absence::permission, 1000, Status::pass));
+}
+
 }  // namespace
 }  // namespace assay::testing

@@ -160,7 +160,10 @@ TEST(ItemScore, SaysWhatWouldCloseIt) {
   EXPECT_EQ(closing(rated({}), "security.c"), "run run");
   EXPECT_EQ(closing(rated({}), "lifecycle.d"), "ask");
   EXPECT_EQ(closing(rated({verdict("security.a", "node/n1", "unknown")}), "security.a"), "look");
-  EXPECT_EQ(closing(rated({verdict("security.b2", "node/n1", "unknown")}), "security.b"), "root");
+  Verdict hidden = verdict("security.b2", "node/n1", "unknown");
+  EXPECT_EQ(closing(rated({hidden}), "security.b"), "look") << "it isn't hidden: root would see no more";
+  hidden.hidden = true;
+  EXPECT_EQ(closing(rated({verdict("security.b", "node/n1", "unknown"), hidden}), "security.b"), "root");
   EXPECT_EQ(closing(rated({verdict("lifecycle.f", "node/n1", "unknown")}), "lifecycle.f"), "look");
   // Where no check looks, asking is nearer than waiting; where nobody can be asked, there is only waiting.
   const auto without_checks = rating::rate(small_rubric(), {}, {}, {});

@@ -89,7 +89,7 @@ TEST(Rating, TheTierIsThatOfTheLowEnd) {
   EXPECT_EQ(rating.tier, "Silver");
   EXPECT_EQ(rating.tier_high, "Gold");
   ASSERT_EQ(rating.closes.size(), 1u);
-  EXPECT_EQ(rating.closes[0].how, "root");
+  EXPECT_EQ(rating.closes[0].how, "look");
   EXPECT_THAT(rating.closes[0].words, HasSubstr("cluster/c/node/n1: because unknown"));
   EXPECT_DOUBLE_EQ(rating.closes[0].width, 0.375);
 }
