@@ -4,6 +4,7 @@
 
 #include "node/facts/infiniband_detail.hpp"
 #include "node/facts/nccl_detail.hpp"
+#include "node/facts/nccl_shell_detail.hpp"
 
 namespace {
 
@@ -12,6 +13,11 @@ void require_whole(const assay::node::Seen<assay::node::infiniband::Listing>& li
   for (const auto& [name, adapter] : listing->adapters)
     for (const auto& [number, port] : adapter.ports)
       if (port.state.empty() || port.phys_state.empty() || !port.rate || port.link_layer.empty()) std::abort();
+}
+
+void require_ours(const assay::Record& settings) {
+  for (const auto& [name, value] : settings)
+    if (!name.starts_with("NCCL_") && !name.starts_with("RCCL_")) std::abort();
 }
 
 }  // namespace
@@ -25,7 +31,14 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
   static_cast<void>(assay::node::infiniband::parse_state(text));
   static_cast<void>(assay::node::nccl::parse_conf(text));
   static_cast<void>(assay::node::nccl::parse_environ(text));
-  for (const auto& [name, value] : assay::node::nccl::parse_shell(text))
-    if (!name.starts_with("NCCL_") && !name.starts_with("RCCL_")) std::abort();
+  require_ours(assay::node::nccl::parse_environment(text));
+  require_ours(assay::node::nccl::parse_pam_env(text));
+  for (const auto dialect :
+       {assay::node::nccl::ShellReader::Dialect::sh, assay::node::nccl::ShellReader::Dialect::csh}) {
+    assay::node::nccl::ShellReader reader;
+    reader.read(text, dialect);
+    require_ours(reader.settings().sure);
+    require_ours(reader.settings().conditional);
+  }
   return 0;
 }

@@ -35,6 +35,14 @@ TEST(NcclNotForced, Unsound) {
   EXPECT_EQ(forced(said("nccl.profile", {{"NCCL_MIN_NCHANNELS", "32"}})), "fail");
 }
 
+TEST(NcclNotForced, UnderAConditionItIsAWarning) {
+  EXPECT_EQ(forced(said("nccl.profile-conditional", {{"NCCL_ALGO", "Ring"}})), "warn");
+  EXPECT_EQ(
+      forced(said("nccl.profile-conditional", {{"NCCL_ALGO", "Ring"}}, said("nccl.conf", {{"NCCL_PROTO", "LL"}}))),
+      "fail")
+      << "what is surely forced is told first";
+}
+
 TEST(NcclNotForced, WhatNcclDoesNotReadForcesNothing) {
   EXPECT_EQ(forced(said("nccl.conf", {{"NCCL_ALGO ", " Ring"}, {"NCCL_PROTO", ""}})), "pass");
 }
@@ -107,6 +115,10 @@ TEST(NcclConfRoce, OnlyPortsInUseCount) {
 TEST(NcclConfRoce, AnEnvironmentBeatsTheFile) {
   const auto all = said("nccl.conf", {{"NCCL_IB_GID_INDEX", "0"}}, roce_node());
   EXPECT_EQ(roce(said("nccl.profile", {{"NCCL_IB_GID_INDEX", "3"}}, all)), "pass");
+}
+
+TEST(NcclConfRoce, AConditionLeavesItOpen) {
+  EXPECT_EQ(roce(said("nccl.profile-conditional", {{"NCCL_IB_GID_INDEX", "3"}}, roce_node())), "unknown");
 }
 
 TEST(NcclConfRoce, AnOldNcclMustBeTold) {

@@ -2,6 +2,7 @@
 #include <rapidcheck.h>
 
 #include "node/facts/nccl_detail.hpp"
+#include "node/facts/nccl_shell_detail.hpp"
 #include "reading.hpp"
 
 namespace assay::testing {
@@ -21,11 +22,62 @@ TEST(Nccl, ReadsConfAsNcclDoes) {
   EXPECT_EQ(conf.at("NCCL_PROTO "), " Simple");
 }
 
-TEST(Nccl, ReadsShells) {
-  const Record set = parse_shell(
-      "# export NCCL_PROTO=LL\nexport NCCL_ALGO=\"Ring\" NCCL_MIN_NCHANNELS=8 # why\n  NCCL_DEBUG='INFO'; PATH=/x\n"
-      "export PATH=$PATH:/opt/NCCL_X=1\nexport NCCL_ALGO=Tree\nunset NCCL_DEBUG\n");
-  EXPECT_EQ(to_text(Value(set)), "NCCL_ALGO=Tree, NCCL_DEBUG=INFO, NCCL_MIN_NCHANNELS=8");
+std::string shell(std::string_view text, ShellReader::Dialect dialect = ShellReader::Dialect::sh) {
+  ShellReader reader;
+  reader.read(text, dialect);
+  const ShellSettings settings = reader.settings();
+  return to_text(Value(settings.sure)) + " | " + to_text(Value(settings.conditional));
+}
+
+TEST(NcclShell, OnlyWhatIsExportedReachesPrograms) {
+  EXPECT_EQ(shell("NCCL_ALGO=Ring\n"), " | ");
+  EXPECT_EQ(shell("NCCL_ALGO=Ring; export NCCL_ALGO"), "NCCL_ALGO=Ring | ");
+  EXPECT_EQ(shell("export NCCL_ALGO\nNCCL_ALGO=Ring"), "NCCL_ALGO=Ring | ");
+  EXPECT_EQ(shell("FOO=1; export NCCL_ALGO=Ring"), "NCCL_ALGO=Ring | ");
+  EXPECT_EQ(shell("export FOO=1 NCCL_ALGO=Ring \\\n  NCCL_PROTO='L'\"L\" # why"), "NCCL_ALGO=Ring, NCCL_PROTO=LL | ");
+  EXPECT_EQ(shell("declare -x NCCL_ALGO=Ring; typeset NCCL_PROTO=LL"), "NCCL_ALGO=Ring | ");
+  EXPECT_EQ(shell("set -a\n. /x\nNCCL_ALGO=Ring\nset +a\nNCCL_PROTO=LL"), "NCCL_ALGO=Ring | ");
+  EXPECT_EQ(shell("NCCL_ALGO=Ring ./bench"), " | ");
+  EXPECT_EQ(shell("export NCCL_ALGO=Ring\nunset NCCL_ALGO"), " | ");
+  EXPECT_EQ(shell("export NCCL_ALGO=Ring 2>/dev/null"), "NCCL_ALGO=Ring | ");
+  EXPECT_EQ(shell("export NCCL_ALGO=${NCCL_ALGO:-Ring}"), "NCCL_ALGO=${NCCL_ALGO:-Ring} | ");
+}
+
+TEST(NcclShell, AConditionIsNoCertainty) {
+  EXPECT_EQ(shell("if [ -d /opt/x ]; then export NCCL_PROTO=LL; fi\nexport NCCL_ALGO=Ring"),
+            "NCCL_ALGO=Ring | NCCL_PROTO=LL");
+  EXPECT_EQ(shell("[ -d /x ] && export NCCL_PROTO=LL\nexport NCCL_ALGO=Ring"), "NCCL_ALGO=Ring | NCCL_PROTO=LL");
+  EXPECT_EQ(shell("f() {\n export NCCL_PROTO=LL\n}\nexport NCCL_ALGO=Ring"), "NCCL_ALGO=Ring | NCCL_PROTO=LL");
+  EXPECT_EQ(shell("case $X in a) export NCCL_PROTO=LL ;; esac"), " | NCCL_PROTO=LL");
+  EXPECT_EQ(shell("NCCL_PROTO=LL\nif true; then\nexport NCCL_PROTO\nfi"), " | NCCL_PROTO=LL");
+  EXPECT_EQ(shell("export NCCL_PROTO=LL\nif true; then unset NCCL_PROTO; fi"), "NCCL_PROTO=LL | ")
+      << "it may still be set";
+}
+
+TEST(NcclShell, TextIsNoCommand) {
+  EXPECT_EQ(
+      shell("cat <<EOF >/etc/x\nexport NCCL_ALGO=Ring\nEOF\necho 'export NCCL_ALGO=Ring'\n# export NCCL_ALGO=Ring"),
+      " | ");
+  EXPECT_EQ(shell("X=$(export NCCL_ALGO=Ring; echo x)\necho `export NCCL_ALGO=Ring`"), " | ");
+}
+
+TEST(NcclShell, CShellsSetAndExportAtOnce) {
+  const auto csh = [](std::string_view text) { return shell(text, ShellReader::Dialect::csh); };
+  EXPECT_EQ(csh("setenv NCCL_ALGO Ring"), "NCCL_ALGO=Ring | ");
+  EXPECT_EQ(csh("if ( -d /x ) setenv NCCL_ALGO Ring\nsetenv NCCL_PROTO LL"), "NCCL_PROTO=LL | NCCL_ALGO=Ring");
+  EXPECT_EQ(csh("if ( -d /x ) then\n setenv NCCL_ALGO Ring\nendif\nsetenv NCCL_PROTO LL"),
+            "NCCL_PROTO=LL | NCCL_ALGO=Ring");
+  EXPECT_EQ(csh("setenv NCCL_ALGO Ring\nunsetenv NCCL_ALGO"), " | ");
+}
+
+TEST(NcclShell, EnvironmentFilesAreLines) {
+  EXPECT_EQ(to_text(Value(
+                parse_environment("# x\nPATH=/bin\nNCCL_ALGO=\"Ring\"\nexport NCCL_PROTO=LL\nif\nNCCL_DEBUG=INFO\n"))),
+            "NCCL_ALGO=Ring, NCCL_DEBUG=INFO, NCCL_PROTO=LL");
+  EXPECT_EQ(
+      to_text(Value(parse_pam_env(
+          "#NCCL_DEBUG DEFAULT=INFO\nNCCL_ALGO DEFAULT=Ring OVERRIDE=\nNCCL_PROTO OVERRIDE=LL\nPATH DEFAULT=/x\n"))),
+      "NCCL_ALGO=Ring, NCCL_PROTO=LL");
 }
 
 TEST(Nccl, KeepsSecretsOut) {
@@ -40,8 +92,13 @@ TEST(Nccl, TellsPlaceByPlace) {
   tree.write("/etc/profile.d/a.csh", "setenv NCCL_PROTO LL\n");
   const Reading reading = read_tree("nccl", tree.string());
   EXPECT_EQ(reading.text("", "nccl.conf"), "NCCL_IB_GID_INDEX=3");
-  EXPECT_EQ(reading.text("", "nccl.profile"), "NCCL_ALGO=Ring");
-  EXPECT_EQ(reading.text("", "nccl.system-environment"), "<absent missing>");
+  EXPECT_EQ(reading.text("", "nccl.profile"), "NCCL_ALGO=Ring, NCCL_PROTO=LL");
+  EXPECT_EQ(reading.text("", "nccl.profile-conditional"), "");
+  EXPECT_EQ(reading.text("", "nccl.system-environment"), "");
+  tree.write("/etc/security/pam_env.conf", "NCCL_DEBUG DEFAULT=INFO\n");
+  tree.write("/etc/environment.d/50-x.conf", "NCCL_NVLS_ENABLE=0\n");
+  EXPECT_EQ(read_tree("nccl", tree.string()).text("", "nccl.system-environment"),
+            "NCCL_DEBUG=INFO, NCCL_NVLS_ENABLE=0");
   EXPECT_EQ(reading.text("", "nccl.environment"), "<absent unsupported>");
 }
 
@@ -49,7 +106,8 @@ TEST(Nccl, AnyTextIsRead) {
   rc::check([](const std::string& noise) {
     parse_conf(noise);
     parse_environ(noise);
-    parse_shell("export NCCL_" + noise + "\nNCCL_A=\"" + noise);
+    shell("export NCCL_" + noise + "\nNCCL_A=\"" + noise);
+    shell(noise, ShellReader::Dialect::csh);
   });
 }
 

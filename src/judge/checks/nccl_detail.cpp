@@ -12,11 +12,13 @@ struct Place {
   const char* observation;
   const char* words;
   bool system;
+  bool sure = true;
 };
 
-constexpr std::array<Place, 5> kPlaces = {{
+constexpr std::array<Place, 6> kPlaces = {{
     {"nccl.environment", "this session's environment", false},
-    {"nccl.profile", "/etc/profile.d", true},
+    {"nccl.profile", "the logins' scripts (/etc/profile.d)", true},
+    {"nccl.profile-conditional", "the logins' scripts (/etc/profile.d), under a condition", true, false},
     {"nccl.system-environment", "/etc/environment", true},
     {"nccl.user-conf", "the user's nccl.conf", false},
     {"nccl.conf", "/etc/nccl.conf", true},
@@ -31,7 +33,8 @@ std::vector<Setting> settings(const Snapshot& snapshot, const Subject& node, con
     if (!record) continue;
     const auto entry = record.value->find(name);
     if (entry == record.value->end() || text::trim(entry->second).empty()) continue;
-    found.push_back({name, std::string(text::trim(entry->second)), place.words, place.system, record.observation});
+    found.push_back(
+        {name, std::string(text::trim(entry->second)), place.words, place.system, place.sure, record.observation});
   }
   return found;
 }
@@ -39,7 +42,7 @@ std::vector<Setting> settings(const Snapshot& snapshot, const Subject& node, con
 Sight sight(const Snapshot& snapshot, const Subject& node) {
   Sight sight;
   for (const Place& place : kPlaces) {
-    if (!place.system) continue;
+    if (!place.system || !place.sure) continue;
     const auto record = snapshot.record(node, place.observation);
     if (record || record.missing()) {
       sight.basis.push_back(record.observation);

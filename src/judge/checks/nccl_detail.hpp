@@ -15,6 +15,7 @@ struct Setting {
   std::string value;
   std::string place;    // "/etc/nccl.conf"
   bool system = false;  // the provider's, rather than of the session that looked
+  bool sure = true;     // not under a condition that wasn't evaluated
   const Observation* observation = nullptr;
 
   std::string words() const { return name + "=" + value + " in " + place; }

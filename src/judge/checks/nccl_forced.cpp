@@ -15,8 +15,10 @@ namespace {
 struct Found {
   std::vector<std::string> words;
   std::vector<const Observation*> basis;
+  bool surely = true;  // the first of them is in force
 
   void add(const nccl::Setting& setting) {
+    if (words.empty()) surely = setting.sure;
     words.push_back(setting.words());
     basis.push_back(setting.observation);
   }
@@ -47,7 +49,7 @@ void judge_node(const Snapshot& snapshot, const Subject& node, Judgement& judgem
   Found mild;
   for (const char* name : {"NCCL_ALGO", "NCCL_PROTO", "NCCL_MIN_NCHANNELS"})
     for (const nccl::Setting& setting : nccl::settings(snapshot, node, name))
-      (setting.system ? forced : mild).add(setting);
+      (setting.system && setting.sure ? forced : mild).add(setting);
   if (!forced.words.empty())
     return judgement.fail(
         node, fmt::format("{}", fmt::join(forced.words, ", ")),
@@ -56,7 +58,9 @@ void judge_node(const Snapshot& snapshot, const Subject& node, Judgement& judgem
   add_switched_off(snapshot, node, mild);
   if (!mild.words.empty())
     return judgement.warn(node, fmt::format("{}", fmt::join(mild.words, ", ")),
-                          mild.words.front() + " is meant for debugging and stays in force", mild.basis);
+                          mild.words.front() + (mild.surely ? " is meant for debugging and stays in force"
+                                                            : " is in force wherever that condition holds"),
+                          mild.basis);
   const nccl::Sight sight = nccl::sight(snapshot, node);
   if (sight.gap) return judgement.unknown(node, *sight.gap);
   judgement.pass(node, "nothing forced", "NCCL may choose algorithm, protocol and channels by itself", sight.basis);

@@ -201,6 +201,10 @@ void judge_node(const Snapshot& snapshot, const Subject& node, Judgement& judgem
   if (const auto gpus = snapshot.integer(node, "gpu.count"); gpus && *gpus == 0)
     return judgement.not_applicable(node, "the node has no GPU", {gpus.observation});
   if (fabric::without_rdma(snapshot, node, judgement)) return;
+  for (const char* name : {"NCCL_IB_HCA", "NCCL_IB_GID_INDEX"})
+    if (const auto set = nccl::settings(snapshot, node, name); !set.empty() && !set.front().sure)
+      return judgement.unknown(node, "whether that condition holds isn't known: " + set.front().words(),
+                               {set.front().observation});
   Fabric fabric = look(snapshot, node);
   if (!roce_ports(snapshot, node, fabric, judgement)) return;
   const auto index = nccl::settings(snapshot, node, "NCCL_IB_GID_INDEX");

@@ -6,8 +6,6 @@
 //                      wins. "NCCL_ALGO = Ring" therefore sets a variable whose name ends in a blank: no setting of
 //                      NCCL.
 //   parse_environ      /proc/self/environ: entries that end in NUL
-//   parse_shell        what a shell script under /etc/profile.d sets or exports, and /etc/environment, which looks the
-//                      same; conditions around assignments aren't evaluated; the last of two wins
 #pragma once
 
 #include <string_view>
@@ -17,8 +15,7 @@
 namespace assay::node::nccl {
 
 Record parse_conf(std::string_view text);
-// These two keep NCCL_* and RCCL_* alone: the rest is nobody's business, and may be secret.
+// Keeps NCCL_* and RCCL_* alone: the rest is nobody's business, and may be secret.
 Record parse_environ(std::string_view bytes);
-Record parse_shell(std::string_view text);
 
 }  // namespace assay::node::nccl
