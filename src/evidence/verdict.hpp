@@ -25,8 +25,8 @@ struct Verdict {
   std::string why;                     // one sentence
   std::string fix;                     // empty unless warn or fail
   std::vector<std::int64_t> evidence;  // observation ids
-  // Unknown for want of rights: something it rests on is there, but was kept from the user that looked, who wasn't root.
-  // Follows from the evidence, so it isn't recorded.
+  // Unknown for want of rights: something it rests on is there, but was kept from the user that looked, who wasn't
+  // root. Follows from the evidence, so it isn't recorded.
   bool hidden = false;
 };
 

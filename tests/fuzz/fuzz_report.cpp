@@ -40,8 +40,8 @@ report::Report spoken(const std::string& text) {
                  {report::Gap::Of::observation, host, text, text, text, {host}}};
   const std::string sha(64, 'a');
   report.observations.emplace(1, Observation{1, host, text, Value(text), text, 0, text, sha});
-  report.transcripts.emplace(sha,
-                             report::Transcript{text.size(), report::excerpt_of(text, {text.substr(0, 3)}, 64), true});
+  report.transcripts.emplace(
+      sha, report::Transcript{text.size(), report::excerpt_of(text, {text.substr(0, 3)}, 64), true, ""});
   return report;
 }
 
