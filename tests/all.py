@@ -4,6 +4,7 @@ import atexit
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -16,8 +17,16 @@ SOURCE = HERE.parent
 JOBS = str(os.cpu_count() or 2)
 
 
+failures = []  # the names of the tests that failed, told again at the very end
+
+
 class Failed(Exception):
     """A suite that couldn't even run."""
+
+
+def tell_failure(name, said=""):
+    failures.append(name)
+    print(f"FAILED {name}\n{said}", flush=True)
 
 
 def run(*command, **options):
@@ -46,7 +55,7 @@ def ctest(preset):
         status = case.get("status")
         counts[{"run": 0, "notrun": 2, "disabled": 2}.get(status, 1)] += 1
         if status == "fail":
-            print(f"FAILED {case.get('name')}\n{case.findtext('system-out') or ''}")
+            tell_failure(case.get("name"), case.findtext("system-out") or "")
     return counts
 
 
@@ -56,6 +65,7 @@ def python(folder):
     result = run(sys.executable, "-m", "unittest", "discover", "-v", "-s", HERE / folder, "-t", HERE / folder,
                  stderr=subprocess.PIPE, text=True, env=dict(os.environ, PYTHONPATH=str(HERE)))
     print(result.stderr, flush=True)
+    failures.extend(re.findall(r"^(?:FAIL|ERROR): (.*)$", result.stderr, re.M))
     ran = re.search(r"^Ran (\d+) tests?", result.stderr, re.M)
     tail = result.stderr[ran.end():] if ran else ""
     number = lambda word: int((re.search(word + r"=(\d+)", tail) or [0, 0])[1])
@@ -71,7 +81,8 @@ def format():
     files = files.stdout.split()
     print(f"+ clang-format-14 --dry-run --Werror on {len(files)} files", flush=True)
     bad = subprocess.run(["clang-format-14", "--dry-run", "--Werror", *files], cwd=SOURCE, stderr=subprocess.PIPE, text=True)
-    print(bad.stderr[:4000])
+    if bad.returncode != 0:
+        tell_failure("clang-format", bad.stderr[:4000])
     return [int(bad.returncode == 0), int(bad.returncode != 0), 0]
 
 
@@ -92,16 +103,21 @@ def fuzz():
     build("fuzz")
     counts = [0, 0, 0]
     seconds = os.environ.get("ASSAY_FUZZ_SECONDS")
-    amount = [f"-max_total_time={seconds}"] if seconds else ["-runs=2000", "-seed=1"]
+    # What libFuzzer learns from comparisons holds addresses, which differ each time.
+    amount = [f"-max_total_time={seconds}"] if seconds else ["-runs=2000", "-seed=1", "-use_cmp=0"]
     for target in sorted((SOURCE / "build/fuzz/tests/fuzz").glob("fuzz_*")):
         if not os.access(target, os.X_OK) or target.is_dir():
             continue
-        corpus = SOURCE / "build/corpus" / target.name
-        if seconds:  # what one free run found is where the next begins
-            corpus.mkdir(parents=True, exist_ok=True)
+        corpus = SOURCE / "build/corpus" / target.name  # what one run found, which libFuzzer writes to the first folder
+        if not seconds:
+            shutil.rmtree(corpus, ignore_errors=True)
+        corpus.mkdir(parents=True, exist_ok=True)
         folders = [folder for folder in (corpus, HERE / "fuzz/seeds" / target.name) if folder.is_dir()]
-        ended = run(target, *amount, "-rss_limit_mb=2048", "-max_len=16384", "-timeout=30", "-verbosity=0", *folders)
+        ended = run(target, *amount, "-rss_limit_mb=2048", "-max_len=16384", "-timeout=30", "-verbosity=0",
+                    f"-artifact_prefix={target.parent}/", *folders, stderr=subprocess.PIPE, text=True, errors="replace")
         counts[int(ended.returncode != 0)] += 1
+        if ended.returncode != 0:
+            tell_failure(target.name, ended.stderr[-20000:])
     if sum(counts) == 0:
         raise Failed("no fuzz target was built")
     return counts
@@ -145,6 +161,7 @@ class Beside:
         self.said.seek(0)
         said = self.said.read()
         print(said, flush=True)
+        failures.extend(re.findall(r"^failed: (.*)$", said, re.M))
         counts = re.findall(r"^(\d+) passed, (\d+) failed, (\d+) skipped$", said, re.M)
         if not counts:
             raise Failed(f"it ended with {self.child.returncode}")
@@ -178,11 +195,11 @@ def main(names):
         try:
             counts = known[name]()
         except (Failed, OSError, xml.ParseError) as error:
-            print(f"{name}: {error}")
+            tell_failure(f"{name}: {error}")
             counts = [0, 1, 0]
         total = [a + b for a, b in zip(total, counts)]
         lines.append(f"{name:10} {counts[0]:5} passed {counts[1]:3} failed {counts[2]:3} skipped {time.monotonic() - begun:7.1f} s")
-    print("\n" + "\n".join(lines) + f"\n\n{total[0]} passed, {total[1]} failed, {total[2]} skipped", flush=True)
+    print("\n" + "\n".join(lines + [f"failed: {name}" for name in failures]) + f"\n\n{total[0]} passed, {total[1]} failed, {total[2]} skipped", flush=True)
     return 1 if total[1] else 0
 
 

@@ -8,7 +8,7 @@
 
 namespace assay {
 
-// Views into the text that it was read from. None is empty, and none holds blanks.
+// Views into the text that it was read from. Each is a word: graphic ASCII, one character at least.
 struct Package {
   std::string_view name;
   std::string_view version;  // dpkg's version; [epoch:]version-release for rpm
@@ -20,6 +20,8 @@ struct Package {
 
 // "libc6 2.36-9+deb12u10 amd64 glibc 2.36-9+deb12u10", and the state at the end where it isn't "installed".
 std::string to_text(const Package& package);
+// Whether each part is a word, so that the text above is read back as it was.
+bool is_sound(const Package& package);
 // Nothing if it isn't five or six words.
 std::optional<Package> package_from(std::string_view text);
 

@@ -20,7 +20,8 @@ void check_packages(const assay::node::Seen<std::vector<assay::Package>>& packag
   for (const assay::Package& package : *packages) {
     const std::string entry = to_text(package);
     const auto again = assay::package_from(entry);
-    if (package.name.empty() || !again || again->name != package.name || again->state != package.state) std::abort();
+    if (!again || to_text(*again) != entry || again->name != package.name || again->state != package.state)
+      std::abort();
   }
 }
 

@@ -91,6 +91,19 @@ TEST(Packages, AStatusCutShortIsMalformed) {
   EXPECT_EQ(reading.text("", "packages.dpkg"), "<absent malformed>");
 }
 
+// A blank more in the version and one field less make the same number of words.
+TEST(Packages, APartThatIsNotOneWordIsMalformed) {
+  const std::string head = "Package: a\nStatus: install ok installed\n";
+  for (const std::string rest :
+       {"Architecture: all\nSource: s (1)\nVersion: 1 2\n", "Architecture: amd 64\nSource: s\nVersion: 1\n",
+        "Architecture: all\nSource: s ()\nVersion: 1 2\n", "Architecture: all\nVersion: 1\x01\n",
+        "Architecture: all\nVersion: 1\xc2\xa0\n"}) {
+    const auto parsed = parse_dpkg_status(head + rest);
+    ASSERT_FALSE(parsed) << rest;
+    EXPECT_EQ(parsed.error().reason, Absence::malformed);
+  }
+}
+
 TEST(Packages, AnRpmDatabaseInATreeIsUnsupported) {
   TemporaryFolder tree;
   tree.write("/var/lib/rpm/rpmdb.sqlite", "SQLite format 3");

@@ -57,7 +57,7 @@ Seen<std::optional<Package>> parse_paragraph(std::string_view& rest) {
   if (package.version.empty() || package.architecture.empty())
     return refuse("an installed package without a version", start);
   split_source(source, package);
-  if (!package_from(to_text(package))) return refuse("a package with blanks in its name or version", start);
+  if (!is_sound(package)) return refuse("a package whose name, version or architecture isn't one word", start);
   return std::optional(package);
 }
 
@@ -104,7 +104,7 @@ Seen<std::vector<Package>> parse_rpm_list(std::string_view text) {
     if (fields[0] == "gpg-pubkey") continue;
     Package package{fields[0], fields[1], fields[2], {}, {}, "installed"};
     split_source_rpm(fields[3], package);
-    if (!package_from(to_text(package))) return refuse("a package with blanks in its name or version", line);
+    if (!is_sound(package)) return refuse("a package whose name, version or architecture isn't one word", line);
     packages.push_back(package);
   }
   return packages;
