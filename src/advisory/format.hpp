@@ -1,0 +1,55 @@
+// A format of feeds. One file in formats/ is one: it defines, with NAME the file's name,
+//
+//   const Format assay::advisory::formats::NAME = {"name", "what it is and who publishes it", recognizes, read};
+//
+// and nothing else changes. Both functions are pure. The text is hostile: whatever comes is read or refused with words,
+// and what can't be read is listed, never guessed.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "advisory/advisory.hpp"
+#include "base/error.hpp"
+
+namespace assay::advisory {
+
+// One file of a feed, or one member of an archive. The text's buffer goes on for kPadding bytes behind its end, of any
+// content: simdjson reads in blocks.
+struct Document {
+  std::string name;  // path, inside the archive too: "all.zip!ALSA-2023:6938.json"
+  std::string_view text;
+};
+inline constexpr std::size_t kPadding = 64;
+
+// Something in a document that wasn't taken, so that it can be listed.
+struct Refusal {
+  std::string document;
+  std::string subject;  // which product, package or record; empty: the whole document
+  std::string came;     // the text that couldn't be read, at most 200 bytes, as it came
+  std::string why;      // what was expected
+};
+
+// What one document held.
+struct Batch {
+  std::vector<Advisory> advisories;
+  std::vector<Exploited> exploited;
+  std::vector<Cycle> cycles;
+  std::vector<Refusal> refused;
+  std::size_t ranges = 0;     // texts or events that tell versions, refused ones included
+  std::size_t elsewhere = 0;  // of these, such as speak of systems that Assay doesn't look at (Windows, Android)
+};
+
+struct Format {
+  std::string_view name;   // "csaf"
+  std::string_view about;  // one line for people
+  // By the name and the first bytes; cheap. At most one format says yes.
+  bool (*recognizes)(const Document& document);
+  // An error refuses the whole document: not well-formed, or not of this format after all.
+  Result<Batch> (*read)(const Document& document);
+};
+
+const std::vector<const Format*>& all_formats();
+
+}  // namespace assay::advisory
