@@ -1,0 +1,85 @@
+#include "version/scan.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace assay::version {
+
+namespace {
+
+template <class Is>
+std::string_view take_while(std::string_view& rest, Is is) {
+  const auto end = std::find_if_not(rest.begin(), rest.end(), is);
+  const auto taken = rest.substr(0, static_cast<std::size_t>(end - rest.begin()));
+  rest.remove_prefix(taken.size());
+  return taken;
+}
+
+constexpr char to_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+constexpr std::array<std::pair<std::string_view, int>, 14> kPreReleases = {{{"dev", 1},
+                                                                            {"snapshot", 1},
+                                                                            {"nightly", 1},
+                                                                            {"a", 2},
+                                                                            {"alpha", 2},
+                                                                            {"ea", 2},
+                                                                            {"b", 3},
+                                                                            {"beta", 3},
+                                                                            {"m", 3},
+                                                                            {"milestone", 3},
+                                                                            {"pre", 4},
+                                                                            {"preview", 4},
+                                                                            {"c", 5},
+                                                                            {"rc", 5}}};
+
+}  // namespace
+
+std::string_view take_digits(std::string_view& rest) { return take_while(rest, is_digit); }
+std::string_view take_letters(std::string_view& rest) { return take_while(rest, is_letter); }
+
+bool take(std::string_view& rest, char c) {
+  if (rest.empty() || rest.front() != c) return false;
+  rest.remove_prefix(1);
+  return true;
+}
+
+bool all_digits(std::string_view text) { return !text.empty() && std::all_of(text.begin(), text.end(), is_digit); }
+
+Order compare_text(std::string_view left, std::string_view right) {
+  const int order = left.compare(right);
+  return order < 0 ? Order::less : order > 0 ? Order::greater : Order::equal;
+}
+
+Order compare_numbers(std::string_view left, std::string_view right) {
+  left.remove_prefix(std::min(left.find_first_not_of('0'), left.size()));
+  right.remove_prefix(std::min(right.find_first_not_of('0'), right.size()));
+  if (left.size() != right.size()) return left.size() < right.size() ? Order::less : Order::greater;
+  return compare_text(left, right);
+}
+
+bool same_word(std::string_view left, std::string_view right) {
+  return std::equal(left.begin(), left.end(), right.begin(), right.end(),
+                    [](char a, char b) { return to_lower(a) == to_lower(b); });
+}
+
+std::string_view leading_numbers(std::string_view text, int count) {
+  std::string_view rest = text;
+  std::size_t end = 0;
+  for (int i = 0; i < count; ++i) {
+    if (take_digits(rest).empty()) break;
+    end = text.size() - rest.size();
+    if (!take(rest, '.')) break;
+  }
+  return text.substr(0, end);
+}
+
+std::string_view no_line(std::string_view) { return {}; }
+
+int pre_release_rank(std::string_view word) {
+  for (const auto& [name, rank] : kPreReleases)
+    if (same_word(word, name)) return rank;
+  return 0;
+}
+
+}  // namespace assay::version
