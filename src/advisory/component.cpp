@@ -57,16 +57,10 @@ Result<Component> parse_component(const std::string& id, const std::string& yaml
 }
 
 Result<std::vector<Component>> load_components(const std::filesystem::path& folder) {
-  std::error_code error;
-  std::vector<std::filesystem::path> files;
-  for (auto entry = std::filesystem::directory_iterator(folder, error);
-       !error && entry != std::filesystem::directory_iterator(); entry.increment(error))
-    if (entry->path().extension() == ".yaml") files.push_back(entry->path());
-  if (error)
-    return failure({Error::Kind::environment, "the folder of components", error.message(), folder.string(), ""});
-  std::sort(files.begin(), files.end());
+  const auto files = catalog::yaml_files(folder);
+  if (!files) return failure(files.error());
   std::vector<Component> components;
-  for (const auto& file : files) {
+  for (const auto& file : *files) {
     const auto text = catalog::read_file(file);
     if (!text) return failure(text.error());
     auto component = parse_component(file.stem().string(), *text, file.string());

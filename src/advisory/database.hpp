@@ -1,8 +1,8 @@
 // What was imported: one SQLite file, found by product. An import is one transaction: killed half-way, the old data is
-// what there is. Records are kept by source and id; a record that is already there is replaced if the new one isn't
-// older.
+// what there is. Records are kept by source and id; one that is already there is replaced if the new one isn't older.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -26,8 +26,8 @@ struct Record {
 struct SourceState {
   std::string source;
   std::uint64_t records = 0;
-  std::string newest;    // ISO date of the newest record: the age of what it knows
-  std::string imported;  // ISO date and time of the last import
+  std::string newest;    // ISO date of the newest record: how far what it knows reaches
+  std::string imported;  // ISO date of the last import
 };
 
 class Database {
@@ -40,10 +40,10 @@ class Database {
   Database& operator=(Database&&) noexcept;
   ~Database();
 
-  // begin, add…, commit. Without commit() nothing happened.
+  // begin, add…, commit: another process sees all of it or nothing. `day` is the ISO date of the import.
   Result<void> begin();
   Result<void> add(const Batch& batch);
-  Result<void> commit(const std::string& now);
+  Result<void> commit(const std::string& day);
 
   Result<std::vector<Record>> find(std::string_view ecosystem, std::string_view package) const;
   // Any record of this ecosystem: without one, nothing can be said of its packages.

@@ -19,7 +19,11 @@
 //       conditions: [cdi=on]       # optional
 //       distributions:             # optional: what distributions say of their own packages
 //         almalinux:9: {package: runc, fixed: "4:1.2.5-3.el9_6"}
-//         debian:12: {package: runc, says: affected}               # no mended version: or not_affected, undecided
+//         ubuntu:24.04:                                            # several packages: a list
+//           - {package: runc, says: affected}                      # no mended version; or not_affected, undecided
+//           - {package: runc-app, fixed: 1.3.3-0ubuntu1~24.04.2}
+// In lines.yaml: lines: [{product: kubernetes, line: "1.34", released: …, end: …, ended: yes, extended_end: …,
+// latest: …, latest_date: …, source: https://…}], all but the first two and the source optional.
 #pragma once
 
 #include <filesystem>

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 
@@ -98,6 +99,13 @@ std::vector<Mapping> Mapping::mappings(const std::string& key) {
   return found;
 }
 
+std::vector<Mapping> Mapping::one_or_more(const std::string& key) {
+  if (node_.IsMap() && node_[key].IsSequence()) return mappings(key);
+  std::vector<Mapping> found;
+  if (auto one = mapping(key)) found.push_back(std::move(*one));
+  return found;
+}
+
 std::vector<std::string> Mapping::keys() const {
   std::vector<std::string> found;
   if (node_.IsMap())
@@ -138,6 +146,17 @@ Result<std::string> read_file(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
   if (!stream) return failure({Error::Kind::usage, "a readable file", errno_words(errno), file.string(), ""});
   return std::string((std::istreambuf_iterator<char>(stream)), {});
+}
+
+Result<std::vector<std::filesystem::path>> yaml_files(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::vector<std::filesystem::path> files;
+  for (auto entry = std::filesystem::directory_iterator(folder, error);
+       !error && entry != std::filesystem::directory_iterator(); entry.increment(error))
+    if (entry->path().extension() == ".yaml") files.push_back(entry->path());
+  if (error) return failure({Error::Kind::environment, "a readable folder", error.message(), folder.string(), ""});
+  std::sort(files.begin(), files.end());
+  return files;
 }
 
 }  // namespace assay::catalog

@@ -26,7 +26,8 @@ class Mapping {
   std::optional<std::int64_t> integer(const std::string& key);  // 0o022 and 0x1f too
   std::vector<std::string> list(const std::string& key);        // one text or a list of texts; absent: empty
   std::optional<Mapping> mapping(const std::string& key);
-  std::vector<Mapping> mappings(const std::string& key);  // a list of mappings; absent: empty
+  std::vector<Mapping> mappings(const std::string& key);     // a list of mappings; absent: empty
+  std::vector<Mapping> one_or_more(const std::string& key);  // a mapping or a list of mappings
   std::vector<std::string> keys() const;
   // Takes over what went wrong in a nested mapping.
   void adopt(Mapping& nested);
@@ -45,5 +46,7 @@ class Mapping {
 
 Result<YAML::Node> parse_yaml(const std::string& text, const std::string& where);
 Result<std::string> read_file(const std::filesystem::path& file);
+// The folder's own *.yaml, sorted.
+Result<std::vector<std::filesystem::path>> yaml_files(const std::filesystem::path& folder);
 
 }  // namespace assay::catalog

@@ -6,38 +6,38 @@ namespace assay::sqlite {
 
 namespace {
 
-Error error_of(sqlite3* handle) {
+Error error_of(sqlite3* handle, const Words& say) {
   const char* file = sqlite3_db_filename(handle, "main");
   const std::string where = file == nullptr ? "" : file;
   const std::string words = sqlite3_errmsg(handle);
   switch (sqlite3_errcode(handle)) {
-    case SQLITE_FULL:
-      return {Error::Kind::environment, "room to write evidence", "a full disk", where,
-              "free some space, then go on with --resume; everything recorded so far is safe"};
-    case SQLITE_IOERR:
-      return {Error::Kind::environment, "a disk that takes writes", words, where,
-              "check the disk's space, quota and health, then go on with --resume"};
+    case SQLITE_FULL: return {Error::Kind::environment, "room to write", "a full disk", where, say.full};
+    case SQLITE_IOERR: return {Error::Kind::environment, "a disk that takes writes", words, where, say.failing};
     case SQLITE_READONLY:
     case SQLITE_CANTOPEN:
-    case SQLITE_PERM:
-      return {Error::Kind::environment, "a folder we may write to", words, where, "choose another with --out DIR"};
+    case SQLITE_PERM: return {Error::Kind::environment, "a folder we may write to", words, where, say.refused};
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-      return {Error::Kind::environment, "to be the only writer of this run", "another one at work", where,
-              "wait for the other assay to end"};
+      return {Error::Kind::environment, "to be the only writer", "another one at work", where, say.busy};
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
-      return {Error::Kind::usage, "an evidence database", "a damaged file, or none of ours (" + words + ")", where,
-              "give a run folder that assay made"};
+      return {Error::Kind::usage, say.file, "a damaged file, or none of ours (" + words + ")", where, say.damaged};
     default: return {Error::Kind::environment, "the database to answer", words, where, ""};
   }
 }
 
 }  // namespace
 
+const Words kEvidenceWords = {"an evidence database",
+                              "free some space, then go on with --resume; everything recorded so far is safe",
+                              "check the disk's space, quota and health, then go on with --resume",
+                              "choose another with --out DIR",
+                              "wait for the other assay to end",
+                              "give a run folder that assay made"};
+
 void Statement::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
 
-Statement::Statement(sqlite3_stmt* statement) : statement_(statement) {}
+Statement::Statement(sqlite3_stmt* statement, const Words& words) : statement_(statement), words_(&words) {}
 
 Statement& Statement::bind(int index, std::int64_t value) {
   sqlite3_bind_int64(statement_.get(), index, value);
@@ -61,7 +61,7 @@ Result<bool> Statement::step() {
   const int code = sqlite3_step(statement_.get());
   if (code == SQLITE_ROW) return true;
   if (code == SQLITE_DONE) return false;
-  auto error = error_of(sqlite3_db_handle(statement_.get()));
+  auto error = error_of(sqlite3_db_handle(statement_.get()), *words_);
   sqlite3_reset(statement_.get());
   return failure(std::move(error));
 }
@@ -98,30 +98,31 @@ Value Statement::plain(int column) const {
 
 void Database::Close::operator()(sqlite3* handle) const { sqlite3_close_v2(handle); }
 
-Result<Database> Database::open(const std::filesystem::path& file, Mode mode) {
+Result<Database> Database::open(const std::filesystem::path& file, Mode mode, const Words& words) {
   sqlite3* handle = nullptr;
   const int flags = mode == Mode::create  ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
                     : mode == Mode::write ? SQLITE_OPEN_READWRITE
                                           : SQLITE_OPEN_READONLY;
   const int code = sqlite3_open_v2(file.c_str(), &handle, flags, nullptr);
-  Database database(handle);
+  Database database(handle, words);
   if (code != SQLITE_OK)
-    return failure({Error::Kind::environment, "an evidence database", sqlite3_errstr(code), file.string(),
+    return failure({Error::Kind::environment, words.file, sqlite3_errstr(code), file.string(),
                     "check the path and its permissions"});
   sqlite3_extended_result_codes(handle, 0);
   return database;
 }
 
 Result<void> Database::execute(const char* sql) {
-  if (sqlite3_exec(handle_.get(), sql, nullptr, nullptr, nullptr) != SQLITE_OK) return failure(error_of(handle_.get()));
+  if (sqlite3_exec(handle_.get(), sql, nullptr, nullptr, nullptr) != SQLITE_OK)
+    return failure(error_of(handle_.get(), *words_));
   return {};
 }
 
 Result<Statement> Database::prepare(std::string_view sql) const {
   sqlite3_stmt* statement = nullptr;
   if (sqlite3_prepare_v2(handle_.get(), sql.data(), static_cast<int>(sql.size()), &statement, nullptr) != SQLITE_OK)
-    return failure(error_of(handle_.get()));
-  return Statement(statement);
+    return failure(error_of(handle_.get(), *words_));
+  return Statement(statement, *words_);
 }
 
 Result<Transaction> Transaction::begin(Database& database) {

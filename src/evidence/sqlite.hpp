@@ -16,9 +16,20 @@ struct sqlite3_stmt;
 
 namespace assay::sqlite {
 
+// What an error calls the file, and what to do about it.
+struct Words {
+  const char* file;     // "an evidence database"
+  const char* full;     // of a full disk
+  const char* failing;  // of a disk that fails
+  const char* refused;  // of a place that can't be written
+  const char* busy;     // of another writer
+  const char* damaged;
+};
+extern const Words kEvidenceWords;
+
 class Statement {
  public:
-  explicit Statement(sqlite3_stmt* statement);
+  Statement(sqlite3_stmt* statement, const Words& words);
   // 1-based, in order of the "?"s.
   Statement& bind(int index, std::int64_t value);
   Statement& bind(int index, double value);
@@ -41,12 +52,13 @@ class Statement {
     void operator()(sqlite3_stmt* statement) const;
   };
   std::unique_ptr<sqlite3_stmt, Finalize> statement_;
+  const Words* words_;
 };
 
 class Database {
  public:
   enum class Mode { create, write, read };
-  static Result<Database> open(const std::filesystem::path& file, Mode mode);
+  static Result<Database> open(const std::filesystem::path& file, Mode mode, const Words& words = kEvidenceWords);
 
   Result<void> execute(const char* sql);
   Result<Statement> prepare(std::string_view sql) const;
@@ -55,8 +67,9 @@ class Database {
   struct Close {
     void operator()(sqlite3* handle) const;
   };
-  explicit Database(sqlite3* handle) : handle_(handle) {}
+  Database(sqlite3* handle, const Words& words) : handle_(handle), words_(&words) {}
   std::unique_ptr<sqlite3, Close> handle_;
+  const Words* words_;
 };
 
 // BEGIN IMMEDIATE … COMMIT; rolls back when it ends without commit().
