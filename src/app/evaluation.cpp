@@ -174,9 +174,6 @@ Result<bool> look(Run& run, cluster::Launcher& launcher, bool login, const Evalu
 Result<Seen> see(const EvaluateOptions& options) {
   const auto begun = std::chrono::steady_clock::now();
   const int stop_fd = watch_signals();
-  if (!options.resume.empty() && names_target(options.target))
-    return failure({Error::Kind::usage, "--resume alone", "a target beside it", options.resume,
-                    "a run goes on with the target it was begun with; leave " + to_text(options.target) + " out"});
   auto run = options.resume.empty() ? begin(options, stop_fd) : go_on(options.resume);
   if (!run) return failure(run.error());
   ProgressLine line;

@@ -13,39 +13,57 @@
 
 namespace assay::app {
 
+namespace {
+
+constexpr const char* kGroup = "Target";
+
+}  // namespace
+
 void add_target_options(CLI::App& app, Target& target) {
-  app.add_flag("--local", target.local, "this machine (the default)")->group("Target");
-  app.add_option("--ssh", target.ssh, "these hosts, by your own ssh client and configuration: n[1-16],m1")
-      ->group("Target");
+  app.add_flag("--local", target.local, "this machine (the default)")->group(kGroup);
+  auto* ssh = app.add_option("--ssh", target.ssh, "these hosts, by your own ssh client and configuration: n[1-16],m1");
   app.add_option("--ssh-config", target.ssh_config, "an ssh configuration file other than yours (ssh -F)")
-      ->group("Target");
+      ->group(kGroup)
+      ->needs(ssh->group(kGroup));
   app.add_option("--connect-timeout", target.connect_timeout,
                  "seconds for ssh to connect; a host that says nothing for three times as long is given up")
-      ->group("Target")
+      ->group(kGroup)
+      ->needs(ssh)
       ->check(CLI::Range(1, 600));
-  app.add_flag("--slurm", target.slurm, "nodes of this Slurm cluster, one srun task each")->group("Target");
-  auto& slurm = target.slurm_options;
-  app.add_option("-p,--partition", slurm.partition, "Slurm partition")->group("Target");
-  app.add_option("-N,--nodes", slurm.node_count, "how many nodes (default: all that are up)")
-      ->group("Target")
+  auto* slurm = app.add_flag("--slurm", target.slurm, "nodes of this Slurm cluster, one srun task each");
+  slurm->group(kGroup);
+  // Without --slurm they would say nothing, and another machine than the one that was meant would be looked at.
+  const auto of_slurm = [&](const char* name, auto& value, const char* about) {
+    return app.add_option(name, value, about)->group(kGroup)->needs(slurm);
+  };
+  auto& options = target.slurm_options;
+  of_slurm("-p,--partition", options.partition, "Slurm partition");
+  of_slurm("-N,--nodes", options.node_count, "how many nodes (default: all that are up)")
       ->check(CLI::Range(1, 1'000'000));
-  app.add_option("-w,--nodelist", slurm.nodelist, "these Slurm nodes: n[1-4]")->group("Target");
-  app.add_option("-A,--account", slurm.account, "Slurm account")->group("Target");
-  app.add_option("-q,--qos", slurm.qos, "Slurm quality of service")->group("Target");
-  app.add_option("-C,--constraint", slurm.constraint, "Slurm constraint")->group("Target");
-  app.add_option("--reservation", slurm.reservation, "Slurm reservation")->group("Target");
-  app.add_option("-t,--time", slurm.time, "Slurm time limit of the job")->group("Target");
-  app.add_option("--wait", slurm.wait, "seconds to wait in the queue before giving up")
-      ->group("Target")
-      ->check(CLI::Range(1, 86400));
+  of_slurm("-w,--nodelist", options.nodelist, "these Slurm nodes: n[1-4]");
+  of_slurm("-A,--account", options.account, "Slurm account");
+  of_slurm("-q,--qos", options.qos, "Slurm quality of service");
+  of_slurm("-C,--constraint", options.constraint, "Slurm constraint");
+  of_slurm("--reservation", options.reservation, "Slurm reservation");
+  of_slurm("-t,--time", options.time, "Slurm time limit of the job");
+  of_slurm("--wait", options.wait, "seconds to wait in the queue before giving up")->check(CLI::Range(1, 86400));
   app.add_option("--root", target.root, "a folder that stands for a machine: an unpacked sosreport, a mounted image")
-      ->group("Target")
+      ->group(kGroup)
       ->check([](const std::string& folder) { return folder.empty() ? "expected a folder" : ""; });
-  app.add_option("--cluster", target.cluster, "what to call the cluster in the report")->group("Target");
-  app.add_flag("--login,!--no-login", target.login,
-               "look at this host too, as the cluster's login host: with --slurm that is so unless you say --no-login, "
-               "with --ssh only if you say --login")
-      ->group("Target");
+  app.add_option("--cluster", target.cluster, "what to call the cluster in the report")->group(kGroup);
+  // Not by reference: CLI11 takes an optional for a count and sets it to 0, which would be --no-login.
+  app.add_flag_function(
+         "--login,!--no-login", [&target](std::int64_t count) { target.login = count > 0; },
+         "look at this host too, as the cluster's login host: with --slurm that is so unless you say --no-login, "
+         "with --ssh only if you say --login")
+      ->group(kGroup);
+}
+
+std::string target_options_given(const CLI::App& app) {
+  std::vector<std::string> given;
+  for (const CLI::Option* option : app.get_options())
+    if (option->get_group() == kGroup && option->count() > 0) given.push_back(option->get_name());
+  return fmt::format("{}", fmt::join(given, ", "));
 }
 
 Result<void> expand_hosts(Target& target) {
@@ -62,10 +80,6 @@ Result<void> expand_hosts(Target& target) {
 
 bool looks_at_login(const Target& target) {
   return target.login.value_or(target.slurm) && (target.slurm || !target.ssh.empty());
-}
-
-bool names_target(const Target& target) {
-  return target.local || !target.ssh.empty() || target.slurm || !target.root.empty();
 }
 
 std::string to_text(const Target& target) {
@@ -130,6 +144,9 @@ Result<std::unique_ptr<cluster::Launcher>> make_launcher(const Target& target, c
   if (kinds > 1)
     return failure(
         {Error::Kind::usage, "one target", "several", "--local, --ssh, --slurm, --root", "give one of them"});
+  if (target.login && target.ssh.empty() && !target.slurm)
+    return failure({Error::Kind::usage, "a cluster that this host is the login host of", "none",
+                    *target.login ? "--login" : "--no-login", "give it beside --ssh or --slurm, or leave it out"});
   std::error_code error;
   if (!target.root.empty() && !std::filesystem::is_directory(target.root, error))
     return failure(

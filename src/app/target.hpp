@@ -27,6 +27,8 @@ struct Target {
 };
 
 void add_target_options(CLI::App& app, Target& target);
+// The names of those that this call was given: "--ssh, --cluster"; "" for none.
+std::string target_options_given(const CLI::App& app);
 
 // Host lists of --ssh become the names they stand for, each once.
 Result<void> expand_hosts(Target& target);
@@ -34,9 +36,6 @@ Result<void> expand_hosts(Target& target);
 // Is this host the cluster's login host, to be looked at beside its nodes? Slurm's commands answer where they are
 // meant to be used; ssh works from any laptop.
 bool looks_at_login(const Target& target);
-
-// Was any target given?
-bool names_target(const Target& target);
 
 // One line that says it again, many names in few words: "--ssh n[1-500]". Kept in the run, so that --resume needs no
 // options.

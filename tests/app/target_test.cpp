@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <CLI/CLI.hpp>
+
 namespace assay::app {
 namespace {
 
@@ -53,6 +55,29 @@ TEST(Target, ThisHostIsTheLoginHostWithSlurmOrWhereAsked) {
   Target local;
   local.login = true;
   EXPECT_FALSE(looks_at_login(local));
+}
+
+Target parsed(const std::string& words) {
+  CLI::App app;
+  Target target;
+  add_target_options(app, target);
+  app.parse(words);
+  return target;
+}
+
+TEST(Target, TheLoginHostIsAsTheCallSays) {
+  EXPECT_TRUE(looks_at_login(parsed("--slurm")));
+  EXPECT_TRUE(looks_at_login(parsed("--slurm --login")));
+  EXPECT_FALSE(looks_at_login(parsed("--slurm --no-login")));
+  EXPECT_FALSE(looks_at_login(parsed("--ssh n1")));
+  EXPECT_TRUE(looks_at_login(parsed("--ssh n1 --login")));
+}
+
+TEST(Target, OptionsOfAnotherKindOfTargetAreRefused) {
+  for (const char* words : {"-p gpu", "-N 16", "--wait 5", "--ssh n1 -p gpu", "--root / -w n1", "--ssh-config x",
+                            "--slurm --connect-timeout 5"})
+    EXPECT_THROW(parsed(words), CLI::RequiresError) << words;
+  EXPECT_EQ(parsed("--slurm -p gpu -N 16").slurm_options.node_count, 16);
 }
 
 }  // namespace

@@ -43,6 +43,30 @@ class BadCalls(SystemTest):
     def test_two_targets(self):
         self.refused("evaluate", "--ssh", "n1", "--root", "/", words=["one target"])
 
+    # Each of these once looked at this machine, or at what the run was begun with, and said nothing of the option.
+    def test_options_of_a_target_that_is_not_given(self):
+        run = self.folder / "run"
+        for option in ("-p", "-w", "-A", "-q", "-C", "--reservation", "-t"):
+            self.refused("evaluate", option, "x", "--out", run, words=["--slurm"])
+        for option in ("-N", "--wait"):
+            self.refused("evaluate", option, 16, "--out", run, words=["--slurm"])
+        self.refused("evaluate", "--ssh", "sound1", "-N", 2, "--out", run, words=["--nodes", "--slurm"])
+        self.refused("evaluate", "--ssh-config", "x", "--out", run, words=["--ssh"])
+        self.refused("evaluate", "--connect-timeout", 5, "--slurm", "--out", run, words=["--connect-timeout", "--ssh"])
+        for option in ("--login", "--no-login"):
+            self.refused("evaluate", option, "--out", run, words=[option, "--ssh or --slurm"])
+        self.assertFalse(run.exists())
+
+    def test_a_target_beside_resume(self):
+        run = self.folder / "run"
+        self.assertIn(call("evaluate", "--out", run).returncode, (0, 1, 3))
+        for more in (["--slurm", "-p", "gpu"], ["--cluster", "acme"], ["--local"], ["--ssh", "sound1"], ["--root", "/"],
+                     ["--login"]):
+            self.refused("evaluate", "--resume", run, *more, words=["--resume alone", more[0]])
+        self.refused("evaluate", "--resume", run, "-p", "gpu", words=["--slurm"])
+        self.refused("evaluate", "--resume", run, "--out", self.folder / "other", words=["--out"])
+        self.assertIn(call("evaluate", "--resume", run).returncode, (0, 1, 3))
+
     def test_a_root_that_is_none(self):
         self.refused("evaluate", "--root", self.folder / "nowhere", words=["a folder", "nowhere"])
 

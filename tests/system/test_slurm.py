@@ -9,7 +9,7 @@ import sys
 import time
 import unittest
 
-from assay_run import ASSAY, SOURCE, SystemTest
+from assay_run import ASSAY, SOURCE, SystemTest, rows
 
 sys.path.insert(0, str(SOURCE / "bench"))
 from slurm_hosts import Cluster
@@ -79,6 +79,13 @@ class Slurm(SystemTest):
         missing, hosts = self.finish(self.start())
         self.assertEqual((missing, hosts["answered"]), ({}, 4))
         self.await_empty_queue(5)
+
+    def test_this_host_is_looked_at_as_the_login_host(self):
+        command = [ASSAY, "evaluate", "--slurm", "--out", self.folder / "run"]
+        self.finish(subprocess.Popen(command, env=self.cluster.environment, stdin=subprocess.DEVNULL,
+                                     stdout=subprocess.PIPE, stderr=subprocess.PIPE))
+        kinds = [host.split("/")[2] for (host,) in rows(self.folder / "run", "SELECT DISTINCT host FROM step")]
+        self.assertEqual(sorted(kinds), ["login"] + 4 * ["node"])
 
     def test_each_costs_itself_alone(self):
         missing, hosts = self.finish(self.start("--host-limit", 4, hostile=True))

@@ -37,18 +37,28 @@ int run(const Options& options) {
   return exit_code(*report, options.fail_on);
 }
 
+// A run goes on with what it was begun with.
+Result<void> check_alone(const CLI::App& app, const Options& options) {
+  const std::string given = target_options_given(app);
+  if (options.evaluate.resume.empty() || given.empty()) return {};
+  return failure({Error::Kind::usage, "--resume alone", given + " beside it", options.evaluate.resume,
+                  "a run goes on with the target it was begun with; leave " + given + " out"});
+}
+
 std::function<int()> setup(CLI::App& app) {
   auto options = std::make_shared<Options>();
   add_target_options(app, options->evaluate.target);
-  app.add_option("--resume", options->evaluate.resume,
-                 "go on with this run's folder: finished steps aren't done again");
-  app.add_option("-o,--out", options->evaluate.out, "the new run's folder (default: assay-runs/CLUSTER/TIME)");
+  auto* resume = app.add_option("--resume", options->evaluate.resume,
+                                "go on with this run's folder: finished steps aren't done again");
+  app.add_option("-o,--out", options->evaluate.out, "the new run's folder (default: assay-runs/CLUSTER/TIME)")
+      ->excludes(resume);
   app.add_option("--host-limit", options->host_limit, "seconds for one host")->check(CLI::Range(1, 86400));
   app.add_option("--fail-on", options->fail_on, "exit 1 on: warn (and fail; the default), fail, never")
       ->check(CLI::IsMember({"warn", "fail", "never"}));
   add_rating_options(app, options->files);
   app.add_flag("--json", options->json, "report.json on stdout");
-  return [options] {
+  return [options, &app] {
+    if (auto alone = check_alone(app, *options); !alone) return report_error(alone.error());
     options->evaluate.host_limit = std::chrono::seconds(options->host_limit);
     return run(*options);
   };
