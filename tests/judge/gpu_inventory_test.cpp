@@ -210,5 +210,28 @@ TEST(ModernGpu, AnOldGpuBesideAModernOneIsNoLack) {
   EXPECT_EQ(status_of(kModern, with(sound_node(1), seen(gpu_path(1, 1), "gpu.name", "Tesla T4")), ""), "pass");
 }
 
+TEST(ModernGpu, GpusThatWereNotNamedMayBeModern) {
+  for (const char* old : {"Tesla K80", "NVIDIA A100-SXM4-80GB"}) {
+    auto uncounted = all_named(old);
+    uncounted.push_back(unseen(node_path(2), "gpu.count", Absence::timeout));
+    EXPECT_EQ(status_of(kModern, uncounted, ""), "unknown") << old;
+    const auto unnamed = with(all_named(old), unseen(gpu_path(1, 1), "gpu.name", Absence::timeout));
+    EXPECT_EQ(status_of(kModern, unnamed, ""), "unknown") << old;
+    const auto malformed = with(all_named(old), seen(gpu_path(1, 1), "gpu.name", std::int64_t{7}));
+    EXPECT_EQ(status_of(kModern, malformed, ""), "unknown") << old;
+    const auto never_told = with(all_named(old), seen(node_path(1), "gpu.count", std::int64_t{3}));
+    EXPECT_EQ(status_of(kModern, never_told, ""), "unknown") << old;
+    auto off_bus = all_named(old);
+    off_bus = with(off_bus, seen(node_path(1), "gpu.pci-count", std::int64_t{4}));
+    EXPECT_EQ(status_of(kModern, off_bus, ""), "unknown") << old;
+  }
+  auto beside_none = all_named("Tesla K80");
+  for (const Observation& each : bare_node(2)) beside_none.push_back(each);
+  EXPECT_EQ(status_of(kModern, beside_none, ""), "fail");
+  auto proven = sound_node(1);
+  proven.push_back(unseen(node_path(2), "gpu.count", Absence::timeout));
+  EXPECT_EQ(status_of(kModern, proven, ""), "pass");
+}
+
 }  // namespace
 }  // namespace assay::testing

@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "judge/checks/gpu_detail.hpp"
 #include "judge/siblings.hpp"
+#include "judge/uniform.hpp"
 
 namespace assay::judge::checks {
 
@@ -208,34 +209,76 @@ void say_nothing_seen(const Snapshot& snapshot, Judgement& judgement) {
   judgement.unknown(snapshot.cluster(), "no GPU's name was seen", basis);
 }
 
-void modern(const Snapshot& snapshot, Judgement& judgement) {
-  const catalog::Table& generations = judgement.table("gpu-generations");
+// The GPUs of the cluster by what they are called.
+struct Named {
   std::map<std::string, std::size_t> models;
-  std::set<std::string> standings, unknown;
+  std::vector<Subject> nameless;  // nodes that may have a GPU whose name wasn't seen
   std::vector<const Observation*> basis;
+
+  std::string words() const {
+    std::vector<std::string> counted;
+    for (const auto& [name, count] : models) counted.push_back(fmt::format("{} {}", count, name));
+    return join_lines(counted);
+  }
+};
+
+Named named_gpus(const Snapshot& snapshot) {
+  Named named;
   for (const Subject& node : snapshot.nodes()) {
+    const auto count = snapshot.integer(node, "gpu.count");
+    const auto on_bus = snapshot.integer(node, "gpu.pci-count");
+    std::int64_t told = 0, untold = 0;
     for (const Subject& part : snapshot.parts(node, "gpu")) {
       const auto name = snapshot.text(part, "gpu.name");
-      if (!name) continue;
-      if (++models[*name] == 1) basis.push_back(name.observation);
-      const Record* row = gpu::generation_of(generations, *name);
-      (row == nullptr ? unknown : standings).insert(row == nullptr ? *name : row->at("standing"));
+      ++(name ? told : untold);
+      if (name && ++named.models[*name] == 1) named.basis.push_back(name.observation);
+    }
+    if (count && untold == 0 && std::max(*count, on_bus.value.value_or(0)) <= told) continue;
+    named.nameless.push_back(node);
+    named.basis.insert(named.basis.end(), {count.observation, on_bus.observation});
+  }
+  return named;
+}
+
+// Each model's standing in the table of generations.
+struct Standings {
+  std::set<std::string> of_known, unknown_models;
+};
+
+Standings standings_of(const Named& named, const catalog::Table& generations) {
+  Standings standings;
+  for (const auto& [name, count] : named.models) {
+    const Record* row = gpu::generation_of(generations, name);
+    if (row == nullptr) {
+      standings.unknown_models.insert(name);
+    } else {
+      standings.of_known.insert(row->at("standing"));
     }
   }
-  std::vector<std::string> words;
-  for (const auto& [name, count] : models) words.push_back(fmt::format("{} {}", count, name));
-  const std::string measured = join_lines(words);
+  return standings;
+}
+
+// One modern GPU is enough; that there is none says only who has seen them all.
+void modern(const Snapshot& snapshot, Judgement& judgement) {
+  const Named named = named_gpus(snapshot);
+  const auto [standings, unknown] = standings_of(named, judgement.table("gpu-generations"));
   const Subject& cluster = snapshot.cluster();
   if (standings.contains("modern")) {
-    judgement.pass(cluster, measured, "GPUs of a current generation", basis);
-  } else if (models.empty()) {
+    judgement.pass(cluster, named.words(), "GPUs of a current generation", named.basis);
+  } else if (named.models.empty()) {
     say_nothing_seen(snapshot, judgement);
   } else if (!unknown.empty()) {
-    judgement.unknown(cluster, fmt::format("whether {} is modern isn't known here", fmt::join(unknown, ", ")), basis);
+    judgement.unknown(cluster, fmt::format("whether {} is modern isn't known here", fmt::join(unknown, ", ")),
+                      named.basis);
+  } else if (!named.nameless.empty()) {
+    judgement.unknown(cluster,
+                      fmt::format("what was seen is of no current generation ({}), but not every GPU of {} was seen",
+                                  named.words(), some_of(named.nameless)),
+                      named.basis);
   } else if (standings.contains("aging")) {
-    judgement.warn(cluster, measured, "the newest GPUs here are more than one generation behind", basis);
+    judgement.warn(cluster, named.words(), "the newest GPUs here are more than one generation behind", named.basis);
   } else {
-    judgement.fail(cluster, measured, "every GPU here is of a generation no longer made", basis);
+    judgement.fail(cluster, named.words(), "every GPU here is of a generation no longer made", named.basis);
   }
 }
 
