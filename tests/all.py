@@ -48,20 +48,26 @@ def build(preset):
 def ctest(preset):
     build(preset)
     report = SOURCE / "build" / preset / "ctest.xml"
-    run("ctest", "--test-dir", f"build/{preset}", "--parallel", JOBS, "--output-on-failure", "--output-junit", report,
-        stdout=subprocess.DEVNULL)
+    report.unlink(missing_ok=True)  # an earlier run's counts are not this one's
+    ended = run("ctest", "--test-dir", f"build/{preset}", "--parallel", JOBS, "--output-on-failure", "--output-junit", report,
+                stdout=subprocess.DEVNULL)
+    if not report.exists():
+        raise Failed(f"ctest ended with {ended.returncode} and told nothing")
     counts = [0, 0, 0]
     for case in xml.parse(report).getroot().iter("testcase"):
-        status = case.get("status")
-        counts[{"run": 0, "notrun": 2, "disabled": 2}.get(status, 1)] += 1
-        if status == "fail":
+        kind = {"run": 0, "notrun": 2, "disabled": 2}.get(case.get("status"), 1)
+        counts[kind] += 1
+        if kind == 1:
             tell_failure(case.get("name"), case.findtext("system-out") or "")
+    if ended.returncode != 0 and counts[1] == 0:
+        raise Failed(f"ctest ended with {ended.returncode}, and no test says that it failed")
     return counts
 
 
-def python(folder):
+def python(folder, preset="release"):
     """unittest over a folder: its own closing lines tell the counts."""
-    build("release")
+    if preset:
+        build(preset)
     result = run(sys.executable, "-m", "unittest", "discover", "-v", "-s", HERE / folder, "-t", HERE / folder,
                  stderr=subprocess.PIPE, text=True, env=dict(os.environ, PYTHONPATH=str(HERE)))
     print(result.stderr, flush=True)
@@ -73,6 +79,11 @@ def python(folder):
     if not ran or (result.returncode != 0 and failed == 0):
         raise Failed(f"the tests in {folder} ended with {result.returncode}")
     return [max(0, int(ran[1]) - failed - skipped), failed, skipped]
+
+
+def suites():
+    """This runner itself: what ran nothing, was killed or was skipped whole doesn't pass."""
+    return python("suites", preset=None)
 
 
 def format():
@@ -145,7 +156,7 @@ def browser():
     return python("browser")
 
 
-SUITES = [format, system, unit, browser, portable, fuzz, lab]
+SUITES = [suites, format, system, unit, browser, portable, fuzz, lab]
 SLOW = [tidy]  # a quarter of an hour on two cores: run before a change is handed in, not at each test
 
 
@@ -173,6 +184,18 @@ class Beside:
             self.child.wait()
 
 
+def outcome(name, suite):
+    """[passed, failed, skipped] of a suite; one that shows nothing has failed."""
+    try:
+        counts = suite()
+        if counts[:2] == [0, 0]:
+            raise Failed(f"nothing ran; {counts[2]} skipped")
+        return counts
+    except (Failed, OSError, xml.ParseError) as error:
+        tell_failure(f"{name}: {error}")
+        return [0, 1, 0]
+
+
 def main(names):
     if names == ["--list"]:
         for suite in SUITES + SLOW:
@@ -192,15 +215,12 @@ def main(names):
             known["lab"] = beside = Beside("lab")
             atexit.register(beside.end)
         print(f"\n=== {name}: {documents[name]}", flush=True)
-        try:
-            counts = known[name]()
-        except (Failed, OSError, xml.ParseError) as error:
-            tell_failure(f"{name}: {error}")
-            counts = [0, 1, 0]
+        counts = outcome(name, known[name])
         total = [a + b for a, b in zip(total, counts)]
         lines.append(f"{name:10} {counts[0]:5} passed {counts[1]:3} failed {counts[2]:3} skipped {time.monotonic() - begun:7.1f} s")
     print("\n" + "\n".join(lines + [f"failed: {name}" for name in failures]) + f"\n\n{total[0]} passed, {total[1]} failed, {total[2]} skipped", flush=True)
     return 1 if total[1] else 0
 
 
-sys.exit(main(sys.argv[1:]))
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
