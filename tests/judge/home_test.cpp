@@ -88,7 +88,40 @@ TEST(HomeShared, AloneUnreadableMalformed) {
   EXPECT_EQ(status_of(kCheck, all, "node/n2"), "unknown");
   EXPECT_EQ(status_of(kCheck, all, "node/n3"), "unknown");
   add(all, "n4", true, "a:/home");
+  EXPECT_EQ(status_of(kCheck, all, "node/n1"), "unknown") << "two of four are not most";
+  EXPECT_EQ(status_of(kCheck, all, ""), "<none>");
+  add(all, "n5", true, "a:/home");
   EXPECT_EQ(status_of(kCheck, all, "node/n1"), "pass");
+}
+
+TEST(HomeShared, AFewThatToldAreNoReference) {
+  Observations all;
+  for (const auto node : {"n1", "n2"}) add(all, node, true, "10.0.0.5:/home");
+  add(all, "n3", true, "10.9.9.9:/home", "inode 128, changed 7.0");
+  EXPECT_EQ(status_of(kCheck, all, "node/n3"), "fail");
+  for (const auto node : {"n4", "n5"})
+    all.push_back(unseen(std::string("cluster/c/node/") + node, "home.shared", Absence::timeout));
+  EXPECT_EQ(status_of(kCheck, all, "node/n3"), "unknown");
+  EXPECT_EQ(status_of(kCheck, all, "node/n1"), "unknown");
+  EXPECT_EQ(status_of(kCheck, all, ""), "warn");
+}
+
+TEST(HomeShared, WithoutItsIdentityAnotherAddressIsNoDifference) {
+  Observations all;
+  for (const auto node : {"n1", "n2", "n3"}) add(all, node, true, "10.0.0.5:/home");
+  add(all, "n4", true, "10.0.0.6:/home");
+  EXPECT_EQ(status_of(kCheck, all, "node/n4"), "pass");
+  all.back() = unseen("cluster/c/node/n4", "home.identity", Absence::timeout);
+  EXPECT_EQ(status_of(kCheck, all, "node/n4"), "unknown");
+  EXPECT_EQ(status_of(kCheck, all, "node/n1"), "pass");
+  all.back() = seen("cluster/c/node/n4", "home.identity", std::int64_t{4});
+  EXPECT_EQ(status_of(kCheck, all, "node/n4"), "unknown");
+  Observations two;
+  add(two, "n1", true, "10.0.0.5:/home");
+  add(two, "n2", true, "10.0.0.6:/home");
+  two.back() = unseen("cluster/c/node/n2", "home.identity", Absence::timeout);
+  EXPECT_EQ(status_of(kCheck, two, "node/n1"), "unknown");
+  EXPECT_EQ(status_of(kCheck, two, ""), "<none>") << "no difference was seen";
 }
 
 }  // namespace

@@ -127,9 +127,81 @@ TEST(MountsUniform, UnreadableAndMalformed) {
   for (const auto node : {"n1", "n2"}) add(all, node, {});
   all.push_back(unseen("cluster/c/node/n3", "mounts.network", Absence::timeout));
   all.push_back(seen("cluster/c/node/n4", "mounts.network", std::int64_t{3}));
-  EXPECT_EQ(status_of(kUniform, all, "node/n1"), "pass");
+  EXPECT_EQ(status_of(kUniform, all, "node/n1"), "unknown") << "two that agree among four are no reference";
   EXPECT_EQ(status_of(kUniform, all, "node/n3"), "unknown");
   EXPECT_EQ(status_of(kUniform, all, "node/n4"), "unknown");
+}
+
+TEST(MountsUniform, WithoutItsIdentityAnotherAddressIsNoDifference) {
+  Observations all;
+  for (const auto node : {"n1", "n2", "n3"}) add(all, node, {});
+  add(all, "n4", {.source = "10.0.0.6:/data"});
+  const auto without = [&](const std::string& node, Absence reason) {
+    Observations changed = all;
+    for (Observation& each : changed)
+      if (each.name == "mount.identity" && each.subject.path() == "cluster/c/node/" + node + "/mount/%2Fdata")
+        each = unseen(each.subject.path(), each.name, reason);
+    return changed;
+  };
+  EXPECT_EQ(status_of(kUniform, all, "node/n4"), "pass");
+  EXPECT_EQ(status_of(kUniform, without("n4", Absence::timeout), "node/n4"), "unknown");
+  EXPECT_EQ(status_of(kUniform, without("n4", Absence::timeout), "node/n1"), "pass");
+  EXPECT_EQ(status_of(kUniform, without("n4", Absence::timeout), ""), "<none>");
+  EXPECT_EQ(status_of(kUniform, without("n1", Absence::timeout), "node/n4"), "pass") << "n2 tells its own";
+  Observations two;
+  add(two, "n1", {});
+  add(two, "n2", {.source = "10.0.0.6:/data"});
+  two.pop_back();  // on-demand
+  two.back() = unseen("cluster/c/node/n2/mount/%2Fdata", "mount.identity", Absence::timeout);
+  EXPECT_EQ(status_of(kUniform, two, "node/n1"), "unknown");
+  EXPECT_EQ(status_of(kUniform, two, "node/n2"), "unknown");
+  EXPECT_EQ(status_of(kUniform, two, ""), "<none>") << "no difference was seen";
+}
+
+TEST(MountsUniform, AFewThatToldAreNoReference) {
+  Observations all;
+  for (const auto node : {"n1", "n2"}) add(all, node, {});
+  add_none(all, "n3");
+  for (const auto node : {"n4", "n5", "n6", "n7", "n8", "n9", "n10"})
+    all.push_back(unseen(std::string("cluster/c/node/") + node, "mounts.network", Absence::timeout));
+  EXPECT_EQ(status_of(kUniform, all, "node/n3"), "unknown");
+  EXPECT_EQ(status_of(kUniform, all, "node/n1"), "unknown");
+  EXPECT_EQ(status_of(kUniform, all, ""), "warn") << "that they differ was seen";
+  for (const Mount& odd : {Mount{.source = "10.0.0.9:/old", .identity = "inode 2, changed 9.0"},
+                           Mount{.read_only = true}, Mount{.options = {"vers=4.2", "soft"}}}) {
+    Observations three;
+    for (const auto node : {"n1", "n2"}) add(three, node, {});
+    add(three, "n3", odd);
+    EXPECT_NE(status_of(kUniform, three, "node/n3"), "unknown");
+    three.push_back(unseen("cluster/c/node/n4", "mounts.network", Absence::timeout));
+    EXPECT_EQ(status_of(kUniform, three, "node/n3"), "unknown");
+    EXPECT_EQ(status_of(kUniform, three, ""), "warn");
+  }
+}
+
+TEST(MountsUniform, WhatOfAMountWasNotReadIsNoPass) {
+  Observations sound;
+  for (const auto node : {"n1", "n2", "n3", "n4"}) add(sound, node, {});
+  for (const std::string name : {"mount.read-only", "mount.options"}) {
+    Observations all = sound;
+    for (Observation& each : all)
+      if (each.name == name && each.subject.path() == "cluster/c/node/n4/mount/%2Fdata")
+        each = name == "mount.options" ? seen(each.subject.path(), each.name, std::int64_t{1})
+                                       : unseen(each.subject.path(), each.name, Absence::timeout);
+    EXPECT_EQ(status_of(kUniform, all, "node/n4"), "unknown") << name;
+    EXPECT_EQ(status_of(kUniform, all, "node/n1"), "pass") << name;
+  }
+}
+
+TEST(MountsUniform, AWarningStandsBesideAGap) {
+  Observations all;
+  for (const auto node : {"n1", "n2", "n3"}) add(all, node, {});
+  add(all, "n4", {.options = {"vers=4.2", "soft"}});
+  for (Observation& each : all)
+    if (each.name == "mount.read-only" && each.subject.path() == "cluster/c/node/n4/mount/%2Fdata")
+      each = unseen(each.subject.path(), each.name, Absence::timeout);
+  EXPECT_EQ(status_of(kUniform, all, "node/n4"), "warn");
+  EXPECT_THAT(judged(kUniform, all).at("node/n4").why, ::testing::HasSubstr("not seen: "));
 }
 
 std::string answer_status(std::vector<Observation> answers) {

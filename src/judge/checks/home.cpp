@@ -28,17 +28,26 @@ Home home_of(const Snapshot& snapshot, const Subject& node) {
           {snapshot.text(node, "home.type"), snapshot.text(node, "home.source"), snapshot.text(node, "home.identity")}};
 }
 
-void say_split(const Snapshot& snapshot, Judgement& judgement, const std::vector<Home>& shared, std::size_t sources) {
+// No group of homes is that of most nodes: either they differ, or too few of them could be told.
+void say_undecided(const Snapshot& snapshot, Judgement& judgement, const std::vector<Home>& shared,
+                   const ExportGroups& groups, std::size_t all) {
+  const bool differ = groups.any_apart();
+  const std::string why = differ ? "no source of homes has a majority to compare with"
+                          : groups.size() > 1
+                              ? "whether homes that go by several names are the same could not be told"
+                              : fmt::format("only {} of {} nodes told which homes they share", shared.size(), all);
   Basis basis;
   for (const Home& home : shared) {
     basis.push_back(home.from.source.observation);
-    judgement.unknown(home.node, "no source of homes has a majority to compare with", home.basis());
+    judgement.unknown(home.node, why, home.basis());
   }
-  judgement.warn(snapshot.cluster(), fmt::format("{} different sources", sources),
-                 "homes come from different places, and none has a majority", basis);
+  if (differ)
+    judgement.warn(snapshot.cluster(), fmt::format("{} different sources", groups.size()),
+                   "homes come from different places, and none has a majority", basis);
 }
 
-void judge_shared(const Snapshot& snapshot, Judgement& judgement, const std::vector<Home>& shared) {
+// `unread`: how many nodes didn't tell whether they share homes, and so may share these or others.
+void judge_shared(const Snapshot& snapshot, Judgement& judgement, const std::vector<Home>& shared, std::size_t unread) {
   if (shared.empty()) return;
   if (shared.size() == 1)
     return judgement.unknown(shared.front().node,
@@ -46,22 +55,28 @@ void judge_shared(const Snapshot& snapshot, Judgement& judgement, const std::vec
                              shared.front().basis());
   std::vector<Export> exports;
   for (const Home& home : shared) exports.push_back(home.from);
-  const auto groups = group_exports(exports);
-  const std::size_t most = groups.front().size();
-  if (groups.size() > 1 && 2 * most <= shared.size()) return say_split(snapshot, judgement, shared, groups.size());
-  const std::string usual = exports[groups.front().front()].words();
-  for (std::size_t group = 0; group < groups.size(); ++group)
-    for (const std::size_t at : groups[group]) {
-      const Home& home = shared[at];
-      if (group == 0) {
-        judgement.pass(home.node, home.from.words(),
-                       fmt::format("{} of {} nodes share these homes", most, shared.size()), home.basis());
-      } else {
-        judgement.fail(home.node, home.from.words(),
-                       fmt::format("its homes are {} where {} nodes have {}", home.from.words(), most, usual),
-                       home.basis());
-      }
+  const ExportGroups groups(std::move(exports));
+  const std::size_t all = shared.size() + unread;
+  const auto most = groups.most(all);
+  if (!most) return say_undecided(snapshot, judgement, shared, groups, all);
+  const std::string usual = groups.words(*most);
+  for (std::size_t at = 0; at < shared.size(); ++at) {
+    const Home& home = shared[at];
+    if (groups.of(at) == *most) {
+      judgement.pass(home.node, home.from.words(),
+                     fmt::format("{} of {} nodes share these homes", groups.count(*most), all), home.basis());
+    } else if (groups.apart(groups.of(at), *most)) {
+      judgement.fail(
+          home.node, home.from.words(),
+          fmt::format("its homes are {} where {} nodes have {}", home.from.words(), groups.count(*most), usual),
+          home.basis());
+    } else {
+      judgement.unknown(
+          home.node,
+          fmt::format("whether its homes ({}) are the {} of most nodes could not be told", home.from.words(), usual),
+          home.basis());
     }
+  }
 }
 
 void judge_local(Judgement& judgement, const std::vector<Home>& local, const std::vector<Home>& shared) {
@@ -81,9 +96,11 @@ void judge_local(Judgement& judgement, const std::vector<Home>& local, const std
 void home_shared(const Snapshot& snapshot, Judgement& judgement) {
   std::vector<Home> shared;
   std::vector<Home> local;
+  std::size_t unread = 0;
   for (const Subject& node : snapshot.nodes()) {
     const Home home = home_of(snapshot, node);
     if (!home.shared) {
+      ++unread;
       judgement.unknown(node, home.shared);
     } else if (snapshot.nodes().size() == 1) {
       judgement.not_applicable(node, "it is the only node: there is nobody to share homes with", home.basis());
@@ -92,7 +109,7 @@ void home_shared(const Snapshot& snapshot, Judgement& judgement) {
     }
   }
   judge_local(judgement, local, shared);
-  judge_shared(snapshot, judgement, shared);
+  judge_shared(snapshot, judgement, shared, unread);
 }
 
 }  // namespace

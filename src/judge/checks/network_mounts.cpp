@@ -4,9 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "judge/checks/exports_detail.hpp"
+#include "judge/findings.hpp"
+#include "judge/majority.hpp"
 
 namespace assay::judge::checks {
 
@@ -31,26 +34,27 @@ Mounted mounted_on(const Snapshot& snapshot, const Subject& node, const std::str
 }
 
 // Options that decide how it behaves when a server is slow or gone, and which way the bytes go.
-std::string manners_of(const Mounted& mounted) {
+std::optional<std::string> manners_of(const Mounted& mounted) {
+  if (!mounted.options) return std::nullopt;
   constexpr std::array<std::string_view, 5> kKeys{"hard", "soft", "vers=", "proto=", "flock"};
   std::vector<std::string> found;
-  for (const std::string& option : mounted.options.value.value_or(TextList()))
+  for (const std::string& option : *mounted.options)
     if (std::any_of(kKeys.begin(), kKeys.end(), [&](std::string_view key) { return option.starts_with(key); }))
       found.push_back(option);
+  if (found.empty()) return "by default options";
   std::sort(found.begin(), found.end());
   return fmt::format("{}", fmt::join(found, ","));
 }
 
+std::optional<std::string> writing_of(const Mounted& mounted) {
+  if (!mounted.read_only) return std::nullopt;
+  return *mounted.read_only ? "read-only" : "read-write";
+}
+
 using Points = std::map<std::string, std::vector<Mounted>>;  // mount point → where it is mounted
 
-// Findings of all mount points, collected by node so that each node gets one verdict.
-struct Found {
-  std::vector<std::string> hard;
-  std::vector<std::string> mild;
-  std::string undecided;
-  Basis basis;
-};
-
+// All mount points, compared over the nodes that told theirs. Findings are collected by node, so that each gets one
+// verdict. A node that told nothing may mount any of them in any way, so it counts among those of which most are asked.
 class Comparison {
  public:
   Comparison(const Snapshot& snapshot, Judgement& judgement) : snapshot_(snapshot), judgement_(judgement) {}
@@ -64,6 +68,8 @@ class Comparison {
   }
 
  private:
+  std::size_t unread() const { return snapshot_.nodes().size() - seen_.size(); }
+
   void gather(const Subject& node) {
     const auto points = snapshot_.list(node, "mounts.network");
     if (!points) return judgement_.unknown(node, points);
@@ -71,8 +77,8 @@ class Comparison {
       return judgement_.not_applicable(node, "it is the only node: there is nothing to compare with",
                                        {points.observation});
     seen_.push_back(node);
-    found_[node].basis.push_back(points.observation);
-    for (const std::string& point : *points) {
+    found_[node].rest_on({points.observation});
+    for (const std::string& point : std::set<std::string>(points.value->begin(), points.value->end())) {
       points_[point].push_back(mounted_on(snapshot_, node, point));
       if (snapshot_.boolean(node.child("mount", point), "mount.on-demand").value.value_or(false))
         on_demand_.insert(point);
@@ -82,57 +88,97 @@ class Comparison {
   void compare(const std::string& point, const std::vector<Mounted>& mounted) {
     if (seen_.size() < 2) return;
     for (const Mounted& each : mounted)
-      for (const Observation* seen :
-           {each.from.source.observation, each.read_only.observation, each.options.observation})
-        found_[each.node].basis.push_back(seen);
+      found_[each.node].rest_on({each.from.source.observation, each.read_only.observation, each.options.observation});
     compare_presence(point, mounted);
     compare_exports(point, mounted);
-    compare_words(point, mounted, &Found::hard, [](const Mounted& each) {
-      return std::string(!each.read_only ? "" : *each.read_only ? "read-only" : "read-write");
-    });
-    compare_words(point, mounted, &Found::mild, manners_of);
+    compare_words(
+        point, mounted, Status::fail, [](const Mounted& each) { return each.read_only.gap; }, writing_of);
+    compare_words(
+        point, mounted, Status::warn, [](const Mounted& each) { return each.options.gap; }, manners_of);
   }
 
   void compare_presence(const std::string& point, const std::vector<Mounted>& mounted) {
     const std::size_t there = mounted.size();
-    const std::size_t all = seen_.size();
-    if (there == all) return;
-    if (2 * there == all) return say_half(point, mounted);
+    const std::size_t all = snapshot_.nodes().size();
+    std::vector<bool> told(seen_.size(), false);
+    std::fill_n(told.begin(), there, true);
+    const auto usual = majority(told, all);
+    if (!usual) return say_no_usual_presence(point, mounted);
     std::set<Subject> has;
     for (const Mounted& each : mounted) has.insert(each.node);
     for (const Subject& node : seen_) {
-      if (2 * there > all && !has.contains(node))
-        found_[node].hard.push_back(fmt::format("{} is not mounted here, as it is on {} nodes", point, there));
-      if (2 * there < all && has.contains(node))
-        found_[node].mild.push_back(fmt::format("{} is mounted on {} of {} nodes only", point, there, all));
+      if (*usual && !has.contains(node)) {
+        const std::string odd = fmt::format("{} is not mounted here, as it is on {} nodes", point, there);
+        found_[node].fail(odd, odd);
+      } else if (!*usual && has.contains(node)) {
+        const std::string odd = fmt::format("{} is mounted on {} of {} nodes only", point, there, all);
+        found_[node].warn(odd, odd);
+      }
     }
+  }
+
+  void say_no_usual_presence(const std::string& point, const std::vector<Mounted>& mounted) {
+    const std::size_t all = snapshot_.nodes().size();
+    const bool differ = mounted.size() < seen_.size();
+    for (const Subject& node : seen_)
+      found_[node].gap(differ ? fmt::format("{} is mounted on {} of {} nodes, so nobody can say who is odd", point,
+                                            mounted.size(), all)
+                              : too_few(point, seen_.size(), all));
+    if (!differ) return;
+    Basis basis;
+    for (const Mounted& each : mounted) basis.push_back(each.from.source.observation);
+    judgement_.warn(snapshot_.cluster(), fmt::format("{} of {} nodes", mounted.size(), all),
+                    fmt::format("{} is mounted on some nodes, and neither with nor without it are most of them", point),
+                    basis);
+  }
+
+  static std::string too_few(const std::string& point, std::size_t told, std::size_t all) {
+    return fmt::format("only {} of {} nodes told how they mount {}", told, all, point);
   }
 
   void compare_exports(const std::string& point, const std::vector<Mounted>& mounted) {
     std::vector<Export> exports;
     for (const Mounted& each : mounted) exports.push_back(each.from);
-    const auto groups = group_exports(exports);
-    if (groups.size() > 1 && 2 * groups.front().size() <= mounted.size()) return say_split(point, "source", mounted);
-    const std::string usual = exports[groups.front().front()].words();
-    for (std::size_t group = 1; group < groups.size(); ++group)
-      for (const std::size_t at : groups[group])
-        found_[mounted[at].node].hard.push_back(fmt::format("{} is {}, not {}", point, exports[at].words(), usual));
+    const ExportGroups groups(exports);
+    const auto most = groups.most(mounted.size() + unread());
+    if (!most && groups.any_apart()) return say_split(point, "source", mounted);
+    for (std::size_t at = 0; at < mounted.size(); ++at) {
+      Findings& found = found_[mounted[at].node];
+      if (!most && groups.size() == 1) {
+        found.gap(too_few(point, mounted.size(), mounted.size() + unread()));
+      } else if (!most) {
+        found.gap(fmt::format("{} goes by several names, and whether they are one export could not be told", point));
+      } else if (groups.apart(groups.of(at), *most)) {
+        const std::string odd = fmt::format("{} is {}, not {}", point, exports[at].words(), groups.words(*most));
+        found.fail(odd, odd);
+      } else if (groups.of(at) != *most) {
+        found.gap(fmt::format("whether {} ({}) is the {} of most nodes could not be told", point, exports[at].words(),
+                              groups.words(*most)));
+      }
+    }
   }
 
-  // One attribute as a word; whoever couldn't tell it ("") is not compared.
-  void compare_words(const std::string& point, const std::vector<Mounted>& mounted,
-                     std::vector<std::string> Found::*where, std::string (*word_of)(const Mounted&)) {
-    std::map<std::string, std::size_t> counts;
-    std::size_t told = 0;
+  // One attribute as a word; `gap` says why a mount has none.
+  void compare_words(const std::string& point, const std::vector<Mounted>& mounted, Status odd_is,
+                     std::string (*gap)(const Mounted&), std::optional<std::string> (*word_of)(const Mounted&)) {
+    std::vector<std::string> told;
     for (const Mounted& each : mounted)
-      if (const std::string word = word_of(each); !word.empty()) ++counts[word], ++told;
-    if (counts.size() < 2) return;
-    const auto most = std::max_element(counts.begin(), counts.end(),
-                                       [](const auto& a, const auto& b) { return a.second < b.second; });
-    if (2 * most->second <= told) return say_split(point, "way of mounting", mounted);
-    for (const Mounted& each : mounted)
-      if (const std::string word = word_of(each); !word.empty() && word != most->first)
-        (found_[each.node].*where).push_back(fmt::format("{} is {}, not {}", point, word, most->first));
+      if (auto word = word_of(each)) told.push_back(std::move(*word));
+    const std::size_t all = mounted.size() + unread();
+    const auto most = majority(told, all);
+    if (!most && std::set<std::string>(told.begin(), told.end()).size() > 1)
+      return say_split(point, "way of mounting", mounted);
+    for (const Mounted& each : mounted) {
+      const auto word = word_of(each);
+      if (!word) {
+        found_[each.node].gap(gap(each));
+      } else if (!most) {
+        found_[each.node].gap(too_few(point, told.size(), all));
+      } else if (*word != *most) {
+        const std::string odd = fmt::format("{} is {}, not {}", point, *word, *most);
+        found_[each.node].add({odd_is, odd, odd});
+      }
+    }
   }
 
   void say_split(const std::string& point, std::string_view what, const std::vector<Mounted>& mounted) {
@@ -140,38 +186,25 @@ class Comparison {
     const std::string why = fmt::format("the {} of {} differs between nodes, and none has a majority", what, point);
     for (const Mounted& each : mounted) {
       basis.push_back(each.from.source.observation);
-      found_[each.node].undecided = why;
+      found_[each.node].gap(why);
     }
     judgement_.warn(snapshot_.cluster(), mounted.front().from.words(), why, basis);
   }
 
-  void say_half(const std::string& point, const std::vector<Mounted>& mounted) {
-    Basis basis;
-    for (const Mounted& each : mounted) basis.push_back(each.from.source.observation);
-    for (const Subject& node : seen_)
-      found_[node].undecided = fmt::format("{} is mounted on half of the nodes, so nobody can say who is odd", point);
-    judgement_.warn(snapshot_.cluster(), fmt::format("{} of {} nodes", mounted.size(), seen_.size()),
-                    fmt::format("{} is mounted on half of the nodes", point), basis);
-  }
-
   void say(const Subject& node) {
-    Found& found = found_[node];
-    if (seen_.size() < 2) return judgement_.unknown(node, "no other node told its mounts", found.basis);
-    if (points_.empty() && seen_.size() < snapshot_.nodes().size())
-      return judgement_.unknown(
-          node,
+    Findings& found = found_[node];
+    if (seen_.size() < 2) {
+      found.gap("no other node told its mounts");
+    } else if (points_.empty() && unread() > 0) {
+      found.gap(
           fmt::format("none of {} nodes mounts a network file system of its own, but the mounts of {} weren't read",
-                      seen_.size(), snapshot_.nodes().size() - seen_.size()),
-          found.basis);
-    if (points_.empty())
-      return judgement_.not_applicable(node, "no node mounts a network file system of its own", found.basis);
-    if (!found.hard.empty())
-      return judgement_.fail(node, fmt::format("{}", fmt::join(found.hard, "; ")), found.hard.front(), found.basis);
-    if (!found.undecided.empty()) return judgement_.unknown(node, found.undecided, found.basis);
-    if (!found.mild.empty())
-      return judgement_.warn(node, fmt::format("{}", fmt::join(found.mild, "; ")), found.mild.front(), found.basis);
-    judgement_.pass(node, fmt::format("{} mounts", points_.size()), "its network mounts are those of the other nodes",
-                    found.basis);
+                      seen_.size(), unread()));
+    }
+    const Opinion sound = points_.empty()
+                              ? Opinion{Status::not_applicable, "", "no node mounts a network file system of its own"}
+                              : Opinion{Status::pass, fmt::format("{} mounts", points_.size()),
+                                        "its network mounts are those of the other nodes"};
+    found.say(node, sound, judgement_);
   }
 
   const Snapshot& snapshot_;
@@ -179,7 +212,7 @@ class Comparison {
   std::vector<Subject> seen_;
   Points points_;
   std::set<std::string> on_demand_;
-  std::map<Subject, Found> found_;
+  std::map<Subject, Findings> found_;
 };
 
 void mounts_uniform(const Snapshot& snapshot, Judgement& judgement) { Comparison(snapshot, judgement).run(); }
