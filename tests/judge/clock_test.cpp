@@ -63,6 +63,38 @@ TEST(TimeSkew, UnreadableMalformedAlone) {
   EXPECT_EQ(status_of(kSkew, {seen("cluster/c/node/n1", "os.hostname", "n1")}, "node/n1"), "unknown");
 }
 
+std::vector<Observation> clocks_with_doubt(const std::vector<std::pair<double, double>>& each) {
+  std::vector<Observation> all;
+  for (std::size_t i = 0; i < each.size(); ++i) {
+    const std::string node = "cluster/c/node/n" + std::to_string(i + 1);
+    all.push_back(seen(node, "clock.offset-from-master", each[i].first, "s"));
+    all.push_back(seen(node, "clock.offset-uncertainty", each[i].second, "s"));
+  }
+  return all;
+}
+
+TEST(TimeSkew, ADoubtfulClockHidesNoProvenDistance) {
+  const auto verdicts = judged(kSkew, clocks_with_doubt({{0, 0}, {5, 0}, {10, 0}, {11, 11}}));
+  EXPECT_EQ(verdicts.at("").status, Status::fail);
+  EXPECT_EQ(verdicts.at("").measured, "10.000 s ± 0.000 s");
+  EXPECT_THAT(verdicts.at("").why, ::testing::HasSubstr("n1 and n3"));
+}
+
+TEST(TimeSkew, AFewThatToldAreNoReference) {
+  auto all = clocks({0.0, 0.0, 7.0});
+  EXPECT_EQ(status_of(kSkew, all, "node/n3"), "fail");
+  for (const auto node : {"n4", "n5", "n6"})
+    all.push_back(unseen(std::string("cluster/c/node/") + node, "clock.offset-from-master", Absence::timeout));
+  EXPECT_EQ(status_of(kSkew, all, "node/n3"), "unknown");
+  EXPECT_EQ(status_of(kSkew, all, "node/n1"), "unknown");
+  EXPECT_EQ(status_of(kSkew, all, ""), "fail") << "seven seconds were seen all the same";
+  auto alike = clocks({0.0, 0.0});
+  for (const auto node : {"n3", "n4"})
+    alike.push_back(unseen(std::string("cluster/c/node/") + node, "clock.offset-from-master", Absence::timeout));
+  EXPECT_EQ(status_of(kSkew, alike, "node/n1"), "unknown");
+  EXPECT_EQ(status_of(kSkew, alike, ""), "<none>") << "no difference was seen";
+}
+
 using Values = std::vector<std::pair<std::string, Value>>;
 
 std::string kept(const Values& values, bool chrony_there = true) {
@@ -99,6 +131,11 @@ TEST(ClockSynchronized, UnreadableAndMalformed) {
   EXPECT_EQ(kept({{"clock.daemons", TextList{}}}, false), "unknown");
   EXPECT_EQ(kept({{"clock.kernel-synchronized", "no"}}, false), "unknown");
   EXPECT_EQ(kept(chrony("506 Cannot talk to daemon")), "unknown");
+  Values uncorrected = chrony("Normal");
+  uncorrected[2].second = "fast";
+  EXPECT_EQ(kept(uncorrected), "unknown") << "it may have seconds to correct";
+  uncorrected.erase(uncorrected.begin() + 2);
+  EXPECT_EQ(kept(uncorrected), "unknown");
 }
 
 }  // namespace

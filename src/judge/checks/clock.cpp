@@ -70,18 +70,36 @@ void judge_against(const Offset& reference, const Offset& each, Judgement& judge
                  each.basis);
 }
 
-// No clock agrees with more than half: the distance itself is the finding, and nobody can say who is wrong.
+// The two clocks whose distance is proven to be the largest. They need not be those that look furthest apart, which may
+// have been read with the most doubt.
+std::pair<const Offset*, const Offset*> furthest(const std::vector<Offset>& offsets) {
+  const auto early = std::min_element(offsets.begin(), offsets.end(), [](const Offset& a, const Offset& b) {
+    return a.value + a.uncertainty < b.value + b.uncertainty;
+  });
+  const auto late = std::max_element(offsets.begin(), offsets.end(), [](const Offset& a, const Offset& b) {
+    return a.value - a.uncertainty < b.value - b.uncertainty;
+  });
+  return {&*early, &*late};
+}
+
+// No clock agrees with more than half of all nodes: a distance that is proven is the finding itself, and nobody can say
+// who is wrong.
 void judge_split(const Snapshot& snapshot, const std::vector<Offset>& offsets, Judgement& judgement) {
-  const auto& first = offsets.front();
-  const auto& last = offsets.back();
+  const auto [early, late] = furthest(offsets);
+  const double sure = proven(*early, *late);
   std::vector<const Observation*> basis;
   for (const Offset& each : offsets) {
     basis.insert(basis.end(), each.basis.begin(), each.basis.end());
-    judgement.unknown(each.node, "no clock agrees with most others, so none can be called right", each.basis);
+    judgement.unknown(each.node,
+                      sure > kWarn ? "no clock agrees with most others, so none can be called right"
+                                   : fmt::format("only {} of {} nodes' clocks could be read", offsets.size(),
+                                                 snapshot.nodes().size()),
+                      each.basis);
   }
+  if (sure <= kWarn) return;
   judgement.say(
-      proven(first, last) > kFail ? Status::fail : Status::warn, snapshot.cluster(), measured(first, last),
-      fmt::format("the clocks of {} and {} are {} apart", first.node.id(), last.node.id(), measured(first, last)),
+      sure > kFail ? Status::fail : Status::warn, snapshot.cluster(), measured(*early, *late),
+      fmt::format("the clocks of {} and {} are {} apart", early->node.id(), late->node.id(), measured(*early, *late)),
       basis);
 }
 
@@ -99,7 +117,8 @@ void time_skew(const Snapshot& snapshot, Judgement& judgement) {
   const Offset median = offsets[(offsets.size() - 1) / 2];
   const auto agreeing =
       std::count_if(offsets.begin(), offsets.end(), [&](const Offset& each) { return proven(median, each) <= kWarn; });
-  if (2 * static_cast<std::size_t>(agreeing) <= offsets.size()) return judge_split(snapshot, offsets, judgement);
+  if (2 * static_cast<std::size_t>(agreeing) <= snapshot.nodes().size())
+    return judge_split(snapshot, offsets, judgement);
   for (const Offset& each : offsets) judge_against(median, each, judgement);
 }
 
@@ -118,7 +137,9 @@ void judge_chrony(const Snapshot& snapshot, const Subject& node, const Reading<s
     judgement.unknown(node, reference);
   } else if (*reference == "7F7F0101") {
     judgement.warn(node, *leap, "chrony follows this node's own clock, and nothing outside it", basis);
-  } else if (correction && std::abs(*correction) > kFail) {
+  } else if (!correction) {
+    judgement.unknown(node, correction);
+  } else if (std::abs(*correction) > kFail) {
     judgement.warn(node, fmt::format("{:.3f} s", *correction), "chrony has yet to correct more than a second", basis);
   } else {
     judgement.pass(node, *leap, "chrony follows a source", basis);
