@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <map>
 #include <optional>
@@ -39,6 +40,18 @@ using std::chrono::seconds;
 // For nodes whose answer slurmctld waits for. It pings a node that was just resumed within a second or so.
 constexpr seconds kSettling{10};
 constexpr std::chrono::milliseconds kBetweenLooks{500};
+
+// Nodes that are asked for before a run, spread over all. One is enough where nothing is wrong, and each costs
+// slurmctld a question.
+constexpr std::size_t kTrials = 8;
+
+// Slurm's words for a refusal that is about the node asked for; any other is about the request (slurm_errno.c).
+bool is_of_node(std::string_view words) {
+  constexpr std::array<std::string_view, 4> kOfNode{
+      "Requested node configuration is not available", "Requested nodes are busy",
+      "Nodes required for job are DOWN, DRAINED or reserved", "Requested nodes not in this partition"};
+  return std::any_of(kOfNode.begin(), kOfNode.end(), [&](auto phrase) { return words.find(phrase) != words.npos; });
+}
 
 std::string environment(const char* name) {
   const char* value = std::getenv(name);
@@ -273,17 +286,21 @@ Result<void> Slurm::try_request(const std::vector<std::string>& nodes, const std
                   "see sinfo -s, sacctmgr show assoc, scontrol show reservation"});
 }
 
-// A wrong account, time or reservation is the caller's mistake: told at once, before a run begins. A single node may be
-// refused for its own reasons, so a few are tried.
+// A wrong account, time or reservation is the caller's mistake: told at once, before a run begins. A node may be
+// refused for reasons of its own, and so may its neighbors of one rack or switch: that is no mistake while another can
+// be had, or may be among those that were not tried.
 Result<void> Slurm::try_some(const std::vector<Node>& nodes) const {
+  std::vector<std::string> candidates;
+  for (const Node& node : nodes)
+    if (node.unreachable.empty()) candidates.push_back(node.name);
+  if (in_allocation() || candidates.empty()) return {};
+  const std::size_t trials = std::min(kTrials, candidates.size());
   Result<void> granted;
-  int trials = 4;
-  for (const Node& node : nodes) {
-    if (!node.unreachable.empty() || in_allocation()) continue;
-    granted = try_request({node.name}, "");
-    if (granted || --trials == 0) break;
+  for (std::size_t trial = 0; trial < trials; ++trial) {
+    granted = try_request({candidates[trial * candidates.size() / trials]}, "");
+    if (granted || !is_of_node(granted.error().came)) return granted;
   }
-  return granted;
+  return trials < candidates.size() ? Result<void>() : granted;
 }
 
 // One node that Slurm can't give (it isn't in the topology, say) makes it refuse them all: halved until they are

@@ -108,6 +108,38 @@ TEST_F(SlurmLauncher, ANodeThatSlurmCanNotGiveCostsOnlyItself) {
               ElementsAre(ElementsAre("n1", "n2"), ElementsAre("n3"), ElementsAre("n5")));
 }
 
+// As 22.05 refuses a node that isn't in the topology.
+constexpr const char* kRefuses =
+    "echo 'srun: error: Unable to allocate resources: Requested node configuration is not available' >&2; exit 1";
+
+TEST_F(SlurmLauncher, NodesThatSlurmCanNotGiveAreNoMistakeOfTheCallers) {
+  program("sinfo", "for n in $(seq 64); do echo \"n$n|main*|idle|gpu:8|none\"; done\n");
+  program("srun", std::string("case \" $* \" in *' n1 '*|*' n2 '*|*' n3 '*|*' n4 '*) ") + kRefuses + ";; esac\n");
+  const auto nodes = make_slurm({})->nodes();
+  ASSERT_TRUE(nodes) << nodes.error().message();
+  EXPECT_EQ(nodes->size(), 64u);
+}
+
+TEST_F(SlurmLauncher, NotAllAreTriedAndWhatWasNotMayBeHad) {
+  program("sinfo", "for n in $(seq 64); do echo \"n$n|main*|idle|gpu:8|none\"; done\n");
+  program("srun", "echo >> " + tree_.string() + "/trials\n" + kRefuses + "\n");
+  EXPECT_TRUE(make_slurm({})->nodes());
+  EXPECT_EQ(assay::testing::read_file(tree_.path() / "trials").size(), 8u);
+}
+
+TEST_F(SlurmLauncher, IfAllWereTriedAndNoneIsGivenItIsTold) {
+  program("srun", std::string(kRefuses) + "\n");
+  EXPECT_THAT(make_slurm({})->nodes().error().message(), HasSubstr("node configuration is not available"));
+}
+
+TEST_F(SlurmLauncher, AMistakeIsToldAtTheFirstTrial) {
+  program("srun", "echo >> " + tree_.string() +
+                      "/trials\necho 'srun: error: Unable to allocate resources: Invalid account or account/partition "
+                      "combination specified' >&2; exit 1\n");
+  EXPECT_THAT(make_slurm({})->nodes().error().message(), HasSubstr("Invalid account"));
+  EXPECT_EQ(assay::testing::read_file(tree_.path() / "trials").size(), 1u);
+}
+
 TEST_F(SlurmLauncher, FreeNodesComeFirstWhenFewerAreWanted) {
   SlurmOptions options;
   options.node_count = 3;
