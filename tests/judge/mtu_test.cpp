@@ -100,6 +100,69 @@ TEST(MtuUniform, AFewThatToldDoNotOutvote) {
   EXPECT_EQ(status_of(kCheck, unreachable, "node/n3"), "unknown");
 }
 
+// Three nodes with eth0 in one subnet and a rail beside it, eth2, that n3 has smaller than the others.
+Observations with_rail() {
+  Observations all;
+  for (const auto node : {"n1", "n2", "n3"}) {
+    add(all, node, {.addresses = {std::string("10.77.0.1") + (node + 1) + "/24"}});
+    add(all, node, {.name = "eth2", .mtu = node == std::string("n3") ? 1500 : 9000});
+  }
+  return all;
+}
+
+TEST(MtuUniform, AnInterfaceThatToldTooLittleIsNotLeftOut) {
+  EXPECT_EQ(status_of(kCheck, with_rail(), "node/n3"), "fail");
+  const std::string eth2 = "cluster/c/node/n3/interface/eth2";
+  const auto changed = [&](const Observation& to) {
+    Observations all = with_rail();
+    for (Observation& each : all)
+      if (each.subject == to.subject && each.name == to.name) each = to;
+    return all;
+  };
+  for (const char* name : {"interface.state", "interface.kind", "interface.driver"}) {
+    EXPECT_EQ(status_of(kCheck, changed(seen(eth2, name, std::int64_t{1})), "node/n3"), "unknown") << name;
+    EXPECT_EQ(status_of(kCheck, changed(unseen(eth2, name, Absence::timeout)), "node/n3"), "unknown") << name;
+    EXPECT_EQ(status_of(kCheck, changed(unseen(eth2, name, Absence::timeout)), "node/n1"), "pass") << name;
+  }
+  // Its addresses aren't needed where its name is matched.
+  EXPECT_EQ(status_of(kCheck, changed(unseen(eth2, "interface.addresses", Absence::timeout)), "node/n3"), "fail");
+  const std::string eth0 = "cluster/c/node/n3/interface/eth0";
+  Observations hidden = with_rail();
+  for (Observation& each : hidden) {
+    if (each.subject.path() == eth2 && each.name == "interface.mtu") each = seen(eth2, each.name, std::int64_t{9000});
+    if (each.subject.path() == eth0 && each.name == "interface.addresses")
+      each = unseen(eth0, each.name, Absence::timeout);
+  }
+  EXPECT_EQ(status_of(kCheck, hidden, "node/n3"), "unknown") << "eth0 may be on the others' subnet";
+  Observations listed = with_rail();
+  std::erase_if(listed, [&](const Observation& each) {
+    return each.subject.path() == eth2 || (each.subject.id() == "n3" && each.name == "interfaces.names");
+  });
+  EXPECT_EQ(status_of(kCheck, listed, "node/n3"), "unknown") << "its interfaces were not listed";
+  listed.push_back(seen("cluster/c/node/n3", "interfaces.names", TextList{"eth0", "eth2"}));
+  EXPECT_EQ(status_of(kCheck, listed, "node/n3"), "unknown") << "its name is listed, and nothing told of it";
+}
+
+TEST(MtuUniform, AnInterfaceThatIsDownOrOnNoNetworkIsNoGap) {
+  Observations all = three(9000);
+  add(all, "n1", {.name = "eth3", .mtu = 1500});
+  all[all.size() - 2] = seen("cluster/c/node/n1/interface/eth3", "interface.state", std::string("down"));
+  add(all, "n1", {.name = "dummy0", .mtu = 1500, .kind = "virtual"});
+  add(all, "n1", {.name = "wg0", .mtu = 1420, .addresses = {"10.9.0.1/32"}, .kind = "tunnel"});
+  EXPECT_EQ(status_of(kCheck, all, "node/n1"), "pass");
+}
+
+TEST(MtuUniform, UnplacedInterfacesCountAmongThoseOfWhichMostAreAsked) {
+  Observations all = with_rail();
+  for (const auto node : {"n4", "n5"}) add(all, node, {.name = "eth2", .mtu = 9000});
+  EXPECT_EQ(status_of(kCheck, all, "node/n3"), "fail");
+  for (Observation& each : all)
+    if (each.name == "interface.kind" && (each.subject.path() == "cluster/c/node/n4/interface/eth2" ||
+                                          each.subject.path() == "cluster/c/node/n2/interface/eth2"))
+      each = unseen(each.subject.path(), each.name, Absence::timeout);
+  EXPECT_EQ(status_of(kCheck, all, "node/n3"), "unknown") << "two of five have 9000";
+}
+
 TEST(MtuUniform, UnreadableMalformedAlone) {
   Observations all = three(9000);
   for (Observation& each : all) {
