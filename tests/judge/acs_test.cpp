@@ -105,6 +105,48 @@ TEST(AcsOff, AnUnreadPathHidesNoRedirectingBridgeElsewhere) {
   EXPECT_EQ(judged_node(with(with(one_switch(), acs_of("0000:15:01.0", kRedirecting)), lost)), "unknown");
 }
 
+// A second adapter, which only the RDMA stack tells from any network controller, below a port of the same switch.
+Observations with_roce(const TextList& on) {
+  Observations all = with(one_switch(), seen(node_path("n1"), "pci.nic-count", std::int64_t{2}, "1"));
+  add_pci(all, "0000:17:03.0", {.path = {"0000:15:01.0", "0000:16:00.0"}, .port_type = "downstream-port"});
+  add_pci(all, "0000:1b:00.0", {.role = "nic", .path = {"0000:15:01.0", "0000:16:00.0", "0000:17:03.0"}});
+  all = with(all, seen(pci_path("0000:1b:00.0"), "pci.class", "020000"));
+  all = with(all, seen(node_path("n1"), "hca.names", TextList{"mlx5_0", "mlx5_1"}));
+  all.push_back(seen(node_path("n1") + "/hca/mlx5_0", "hca.pci", "0000:1a:00.0"));
+  all.push_back(seen(node_path("n1") + "/hca/mlx5_1", "hca.pci", "0000:1b:00.0"));
+  all.push_back(acs_of("0000:17:03.0", on));
+  return all;
+}
+
+TEST(AcsOff, AnAdapterThatWasNotSeenIsNotLeftOut) {
+  EXPECT_EQ(judged_node(with_roce({})), "pass");
+  EXPECT_EQ(judged_node(with_roce(kRedirecting)), "fail");
+  const std::string second = node_path("n1") + "/hca/mlx5_1";
+  for (const Observation& unread :
+       {unseen(second, "hca.pci", Absence::timeout), seen(second, "hca.pci", std::int64_t{1}),
+        unseen(pci_path("0000:1b:00.0"), "pci.role", Absence::timeout),
+        seen(pci_path("0000:1b:00.0"), "pci.role", true), seen(node_path("n1"), "pci.nic-count", std::int64_t{3}, "1"),
+        unseen(pci_path("0000:17:01.0"), "pci.vendor", Absence::timeout)})
+    EXPECT_EQ(judged_node(with(with_roce({}), unread)), "unknown") << unread.name;
+  // Nothing was told of it but its name.
+  Observations untold = with_roce({});
+  std::erase_if(untold, [&](const Observation& each) { return each.subject.path() == second; });
+  EXPECT_EQ(judged_node(untold), "unknown");
+  Observations no_names = with(untold, unseen(node_path("n1"), "hca.names", Absence::timeout));
+  EXPECT_EQ(judged_node(no_names), "unknown");
+  EXPECT_EQ(judged_node(with(with_roce({}), unseen(pci_path("0000:1b:00.0"), "pci.class", Absence::timeout))), "pass")
+      << "the RDMA stack has it";
+  // What is proven stays so, and what only seemed between a GPU and its nearest adapter isn't.
+  EXPECT_EQ(judged_node(with(no_names, acs_of("0000:17:01.0", kRedirecting))), "fail");
+  EXPECT_EQ(judged_node(with(no_names, acs_of("0000:17:02.0", kRedirecting))), "unknown");
+}
+
+TEST(AcsOff, AWarningStandsBesideAGap) {
+  auto all = with(one_switch(), acs_of("0000:17:01.0", {"SrcValid"}));
+  all = with(all, unseen(pci_path("0000:17:02.0"), "pci.acs", Absence::permission));
+  EXPECT_EQ(judged_node(all), "warn");
+}
+
 TEST(AcsOff, Malformed) {
   EXPECT_EQ(judged_node(with(one_switch(), seen(pci_path("0000:17:02.0"), "pci.acs", "on"))), "unknown");
   EXPECT_EQ(judged_node(with(one_switch(), unseen(pci_path("0000:19:00.0"), "pci.path", Absence::malformed))),

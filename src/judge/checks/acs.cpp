@@ -11,7 +11,7 @@
 #include <optional>
 #include <set>
 
-#include "judge/check.hpp"
+#include "judge/findings.hpp"
 
 namespace assay::judge::checks {
 
@@ -32,17 +32,58 @@ std::vector<Device> devices_of(const Snapshot& snapshot, const Subject& node, st
   return found;
 }
 
+// What kept something from being seen that the verdict needs.
+struct Gap {
+  std::string words;
+  const Observation* observation = nullptr;
+};
+
 // Adapters that carry collectives: InfiniBand controllers, and network controllers that the RDMA stack has.
-std::vector<Device> adapters_of(const Snapshot& snapshot, const Subject& node) {
-  std::set<std::string> rdma;
-  for (const Subject& hca : snapshot.parts(node, "hca"))
-    if (const auto address = snapshot.text(hca, "hca.pci")) rdma.insert(*address);
-  std::vector<Device> found = devices_of(snapshot, node, "nic");
-  std::erase_if(found, [&](const Device& device) {
-    const auto code = snapshot.text(device.subject, "pci.class");
-    return !rdma.contains(device.address) && !(code && code.value->starts_with("0207"));
-  });
-  return found;
+struct Adapters {
+  std::vector<Device> known;
+  std::optional<Gap> gap;  // there may be others
+};
+
+// The addresses of the host's RDMA devices; `gap` where one wasn't told.
+std::set<std::string> rdma_of(const Snapshot& snapshot, const Subject& node, std::optional<Gap>& gap) {
+  const auto names = snapshot.list(node, "hca.names");
+  if (!names && !names.missing()) gap = Gap{names.gap, names.observation};
+  const auto parts = snapshot.parts(node, "hca");
+  std::set<Subject> hcas(parts.begin(), parts.end());
+  for (const std::string& name : names.value.value_or(TextList())) hcas.insert(node.child("hca", name));
+  std::set<std::string> addresses;
+  for (const Subject& hca : hcas) {
+    const auto address = snapshot.text(hca, "hca.pci");
+    if (address) addresses.insert(*address);
+    if (!address && !address.missing() && !gap)
+      gap = Gap{fmt::format("which PCI device {} is: {}", hca.id(), address.gap), address.observation};
+  }
+  return addresses;
+}
+
+Adapters adapters_of(const Snapshot& snapshot, const Subject& node) {
+  Adapters adapters;
+  std::optional<Gap> unread;
+  const auto rdma = rdma_of(snapshot, node, unread);
+  const auto nics = devices_of(snapshot, node, "nic");
+  for (const Device& nic : nics) {
+    const auto code = snapshot.text(nic.subject, "pci.class");
+    if (rdma.contains(nic.address) || (code && code.value->starts_with("0207"))) {
+      adapters.known.push_back(nic);
+    } else if (!code) {
+      adapters.gap =
+          Gap{fmt::format("whether {} is an InfiniBand adapter: {}", nic.address, code.gap), code.observation};
+    } else if (unread) {
+      adapters.gap = unread;
+    }
+  }
+  const auto count = snapshot.integer(node, "pci.nic-count");
+  if (count && static_cast<std::int64_t>(nics.size()) < *count)
+    adapters.gap = Gap{fmt::format("{} adapters are on the PCI bus, but only {} were told of", *count, nics.size()),
+                       count.observation};
+  for (const Device& adapter : adapters.known)
+    if (!adapter.path) adapters.gap = Gap{adapter.path.gap, adapter.path.observation};
+  return adapters;
 }
 
 std::size_t common(const TextList& a, const TextList& b) {
@@ -51,17 +92,17 @@ std::size_t common(const TextList& a, const TextList& b) {
   return static_cast<std::size_t>(end.first - a.begin());
 }
 
-// The bridges between a GPU and the adapters nearest to it. An adapter whose place wasn't read may be nearer than those
-// that were: then only the port that the GPU itself hangs on is between for sure.
-void collect(const Device& gpu, const std::vector<Device>& adapters, std::set<std::string>& between) {
+// The bridges between a GPU and the adapters nearest to it. An adapter that wasn't seen, or not where, may be nearer
+// than those that were: then only the port that the GPU itself hangs on is between for sure.
+void collect(const Device& gpu, const Adapters& adapters, std::set<std::string>& between) {
   if (!gpu.path) return;
-  if (std::any_of(adapters.begin(), adapters.end(), [](const Device& adapter) { return !adapter.path; })) {
+  if (adapters.gap) {
     if (!gpu.path.value->empty()) between.insert(gpu.path.value->back());
     return;
   }
   std::size_t nearest = 0;
-  for (const Device& adapter : adapters) nearest = std::max(nearest, common(*gpu.path, *adapter.path));
-  for (const Device& adapter : adapters) {
+  for (const Device& adapter : adapters.known) nearest = std::max(nearest, common(*gpu.path, *adapter.path));
+  for (const Device& adapter : adapters.known) {
     if (common(*gpu.path, *adapter.path) != nearest) continue;
     const auto skip = static_cast<std::ptrdiff_t>(nearest);
     between.insert(gpu.path.value->begin() + skip, gpu.path.value->end());
@@ -69,73 +110,37 @@ void collect(const Device& gpu, const std::vector<Device>& adapters, std::set<st
   }
 }
 
-struct Ports {
-  std::vector<std::string> redirecting;  // bridge and its services
-  std::vector<std::string> other;        // on, but none that redirects
-  std::vector<Reading<TextList>> unread;
-  std::vector<std::string> emulated;
-  std::vector<const Observation*> basis;
-};
-
-// What a hypervisor shows its guest; the real bridges are below it.
-bool is_emulated(const Snapshot& snapshot, const Subject& bridge) {
+// What a hypervisor shows its guest; the real bridges are below it. Nothing where that wasn't seen.
+std::optional<bool> is_emulated(const Snapshot& snapshot, const Subject& bridge) {
   const auto vendor = snapshot.text(bridge, "pci.vendor");
-  return vendor && (*vendor == "1b36" || *vendor == "15ad" || *vendor == "80ee" || *vendor == "1414");
+  if (!vendor) return std::nullopt;
+  return *vendor == "1b36" || *vendor == "15ad" || *vendor == "80ee" || *vendor == "1414";
 }
 
-Ports look(const Snapshot& snapshot, const Subject& node, const std::set<std::string>& between) {
-  Ports ports;
-  for (const std::string& address : between) {
-    const Subject bridge = node.child("pci", address);
-    const auto on = snapshot.list(bridge, "pci.acs");
-    ports.basis.push_back(on.observation);
-    if (is_emulated(snapshot, bridge)) ports.emulated.push_back(address);
-    if (!on && !on.missing()) ports.unread.push_back(on);
-    if (!on || on.value->empty()) continue;  // a bridge without the capability can't redirect
-    const bool redirects = std::any_of(on.value->begin(), on.value->end(), [](const std::string& service) {
-      return service == "ReqRedir" || service == "CmpltRedir" || service == "EgressCtrl";
-    });
-    (redirects ? ports.redirecting : ports.other).push_back(fmt::format("{} ({})", address, fmt::join(*on, ", ")));
+void look(const Snapshot& snapshot, const Subject& node, const std::string& address, Findings& found) {
+  const Subject bridge = node.child("pci", address);
+  const auto on = snapshot.list(bridge, "pci.acs");
+  found.rest_on({on.observation});
+  const auto emulated = is_emulated(snapshot, bridge);
+  if (!on && !on.missing()) {
+    found.gap(fmt::format("whether ACS is on at {}, between a GPU and its adapter: {}", address, on.gap));
+  } else if (!emulated) {
+    found.gap(fmt::format("whether {} is a real bridge was not seen", address));
+  } else if (*emulated) {
+    found.gap(fmt::format("{} is emulated for a virtual machine: the real bridges are the host's", address));
   }
-  return ports;
-}
-
-// What kept the ways between GPUs and adapters from being seen whole; it counts only where nothing bad is proven.
-struct Gap {
-  std::string words;
-  const Observation* observation = nullptr;
-};
-
-void judge_ports(const Subject& node, const Ports& ports, std::size_t count, const std::optional<Gap>& gap,
-                 Judgement& judgement) {
-  const auto shown = [](std::vector<std::string> names) {
-    constexpr std::size_t kMost = 8;
-    const std::size_t left = names.size() - std::min(kMost, names.size());
-    names.resize(std::min(kMost, names.size()));
-    return fmt::format("{}{}", fmt::join(names, "; "), left > 0 ? fmt::format("; and {} more", left) : "");
-  };
-  if (!ports.redirecting.empty())
-    return judgement.fail(node, shown(ports.redirecting),
-                          fmt::format("{} of {} bridges between GPUs and their adapters redirect peers' traffic to "
-                                      "the CPU, the first being {}",
-                                      ports.redirecting.size(), count, ports.redirecting.front()),
-                          ports.basis);
-  if (gap) return judgement.unknown(node, gap->words, {gap->observation});
-  if (!ports.unread.empty())
-    return judgement.unknown(node,
-                             fmt::format("of {} of {} bridges between GPUs and adapters ACS could not be seen ({})",
-                                         ports.unread.size(), count, ports.unread.front().gap),
-                             ports.basis);
-  if (!ports.emulated.empty())
-    return judgement.unknown(
-        node,
-        fmt::format("{} is emulated for a virtual machine: the real bridges are the host's", ports.emulated.front()),
-        ports.basis);
-  if (!ports.other.empty())
-    return judgement.warn(node, shown(ports.other),
-                          "services of ACS are on between GPUs and adapters, though none that redirects", ports.basis);
-  judgement.pass(node, fmt::format("off on {} bridges", count), "no bridge between a GPU and its adapter redirects",
-                 ports.basis);
+  if (!on || on.value->empty()) return;  // a bridge without the capability can't redirect
+  const bool redirects = std::any_of(on.value->begin(), on.value->end(), [](const std::string& service) {
+    return service == "ReqRedir" || service == "CmpltRedir" || service == "EgressCtrl";
+  });
+  const std::string measured = fmt::format("{} ({})", address, fmt::join(*on, ", "));
+  if (redirects) {
+    found.fail(measured, fmt::format("{} redirects to the CPU what a GPU and its adapter send each other", measured));
+  } else {
+    found.warn(measured, fmt::format("services of ACS are on at {}, between a GPU and its adapter, though none that "
+                                     "redirects",
+                                     address));
+  }
 }
 
 // GPUs whose memory an adapter reaches over NVLink-C2C and the CPU (Grace): no PCIe switch is between them.
@@ -146,15 +151,14 @@ bool is_chip_to_chip(const Snapshot& snapshot, const Device& gpu) {
   return device && vendor && *vendor == "10de" && kGrace.contains(*device);
 }
 
-std::optional<Gap> gap_of(const std::vector<Device>& gpus, const std::vector<Device>& adapters,
+std::optional<Gap> gap_of(const std::vector<Device>& gpus, const Adapters& adapters,
                           const Reading<std::int64_t>& count) {
-  for (const auto* devices : {&gpus, &adapters})
-    for (const Device& device : *devices)
-      if (!device.path) return Gap{device.path.gap, device.path.observation};
+  for (const Device& gpu : gpus)
+    if (!gpu.path) return Gap{gpu.path.gap, gpu.path.observation};
   if (static_cast<std::int64_t>(gpus.size()) < *count)
     return Gap{fmt::format("{} GPUs are on the PCI bus, but only {} were told of", *count, gpus.size()),
                count.observation};
-  return std::nullopt;
+  return adapters.gap;
 }
 
 void judge_node(const Snapshot& snapshot, const Subject& node, Judgement& judgement) {
@@ -167,9 +171,11 @@ void judge_node(const Snapshot& snapshot, const Subject& node, Judgement& judgem
   }
   const auto names = snapshot.list(node, "hca.names");
   const auto adapters = adapters_of(snapshot, node);
-  if (adapters.empty() && names.missing())
+  if (adapters.known.empty() && adapters.gap)
+    return judgement.unknown(node, adapters.gap->words, {adapters.gap->observation});
+  if (adapters.known.empty() && names.missing())
     return judgement.not_applicable(node, "none of its adapters does RDMA", {names.observation});
-  if (adapters.empty()) return judgement.unknown(node, "which of its adapters does RDMA was not seen");
+  if (adapters.known.empty()) return judgement.unknown(node, "which of its adapters does RDMA was not seen");
   const auto gpus = devices_of(snapshot, node, "gpu");
   std::set<std::string> between;
   for (const Device& gpu : gpus) {
@@ -184,7 +190,16 @@ void judge_node(const Snapshot& snapshot, const Subject& node, Judgement& judgem
                              "no bridge is to be seen between its GPUs and adapters, as in a virtual machine: "
                              "the real ones are the host's",
                              {gpus.front().path.observation});
-  judge_ports(node, look(snapshot, node, between), between.size(), gap, judgement);
+  Findings found;
+  if (gap) {
+    found.gap(gap->words);
+    found.rest_on({gap->observation});
+  }
+  for (const std::string& address : between) look(snapshot, node, address, found);
+  found.say(node,
+            {Status::pass, fmt::format("off on {} bridges", between.size()),
+             "no bridge between a GPU and its adapter redirects"},
+            judgement);
 }
 
 void acs_off(const Snapshot& snapshot, Judgement& judgement) {
