@@ -51,15 +51,15 @@ struct Run {
   Store store;
   Target target;
   Plan plan;
+  std::unique_ptr<cluster::Launcher> launcher;  // that made the plan: what a scheduler told it isn't asked for again
 };
 
-Result<Run> begin(const EvaluateOptions& options, int stop_fd) {
+Result<Run> begin(const EvaluateOptions& options, cluster::Waiting waiting) {
   Target target = options.target;
   if (auto expanded = expand_hosts(target); !expanded) return failure(expanded.error());
   // Resuming from another folder must look at the same tree.
   if (!target.root.empty()) target.root = fs::absolute(target.root).lexically_normal().string();
-  ProgressLine line;
-  auto launcher = make_launcher(target, {[&](const std::string& words) { line.show(words); }, stop_fd});
+  auto launcher = make_launcher(target, std::move(waiting));
   if (!launcher) return failure(launcher.error());
   const Subject cluster = cluster_of(target, **launcher);
   auto plan = make_plan(target, **launcher, cluster);
@@ -76,10 +76,10 @@ Result<Run> begin(const EvaluateOptions& options, int stop_fd) {
                                       {"target.json", to_json_text(target)},
                                       {"plan.json", plan_to_text(*plan)}});
   if (!store) return failure(store.error());
-  return Run{std::move(*store), std::move(target), std::move(*plan)};
+  return Run{std::move(*store), std::move(target), std::move(*plan), std::move(*launcher)};
 }
 
-Result<Run> go_on(const std::string& folder) {
+Result<Run> go_on(const std::string& folder, cluster::Waiting waiting) {
   auto store = Store::open_for_writing(folder);
   if (!store) return failure(store.error());
   auto facts = store->facts();
@@ -88,7 +88,9 @@ Result<Run> go_on(const std::string& folder) {
   if (!target) return failure(target.error());
   auto plan = plan_from_text((*facts)["plan.json"]);
   if (!plan) return failure(plan.error());
-  return Run{std::move(*store), std::move(*target), std::move(*plan)};
+  auto launcher = make_launcher(*target, std::move(waiting));
+  if (!launcher) return failure(launcher.error());
+  return Run{std::move(*store), std::move(*target), std::move(*plan), std::move(*launcher)};
 }
 
 // ---- the work that is left
@@ -174,16 +176,15 @@ Result<bool> look(Run& run, cluster::Launcher& launcher, bool login, const Evalu
 Result<Seen> see(const EvaluateOptions& options) {
   const auto begun = std::chrono::steady_clock::now();
   const int stop_fd = watch_signals();
-  auto run = options.resume.empty() ? begin(options, stop_fd) : go_on(options.resume);
-  if (!run) return failure(run.error());
   ProgressLine line;
-  auto launcher = make_launcher(run->target, {[&](const std::string& words) { line.show(words); }, stop_fd});
-  if (!launcher) return failure(launcher.error());
+  cluster::Waiting waiting{[&](const std::string& words) { line.show(words); }, stop_fd};
+  auto run = options.resume.empty() ? begin(options, std::move(waiting)) : go_on(options.resume, std::move(waiting));
+  if (!run) return failure(run.error());
   if (auto recorded = record_unreachable(*run); !recorded) return failure(recorded.error());
   Stopwatch watch(run->store, begun);
   const auto local = cluster::make_local();
   for (const bool login : {true, false}) {
-    const auto whole = look(*run, login ? *local : **launcher, login, options, stop_fd, watch);
+    const auto whole = look(*run, login ? *local : *run->launcher, login, options, stop_fd, watch);
     if (!whole) return failure(whole.error());
     if (!*whole) {
       if (auto noted = watch.note(); !noted) return failure(noted.error());

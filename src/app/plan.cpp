@@ -31,7 +31,7 @@ std::string tree_host(const std::string& root) {
 
 }  // namespace
 
-Subject cluster_of(const Target& target, const cluster::Launcher& launcher) {
+Subject cluster_of(const Target& target, cluster::Launcher& launcher) {
   const std::string& named = target.cluster;
   return Subject().child("cluster", !named.empty()    ? named
                                     : is_tree(target) ? folder_name(target.root)

@@ -21,7 +21,7 @@ struct PlannedHost {
 using Plan = std::vector<PlannedHost>;
 
 // The subject of the whole: what --cluster says, a folder tree's name, or what the launcher calls it.
-Subject cluster_of(const Target& target, const cluster::Launcher& launcher);
+Subject cluster_of(const Target& target, cluster::Launcher& launcher);
 // A folder tree's one node has the tree's own host name, or else the folder's.
 Result<Plan> make_plan(const Target& target, cluster::Launcher& launcher, const Subject& cluster);
 

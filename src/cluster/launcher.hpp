@@ -39,12 +39,13 @@ class Launcher {
   Launcher& operator=(const Launcher&) = delete;
   virtual ~Launcher() = default;
 
-  virtual std::string name() const = 0;     // local, ssh, slurm
-  virtual std::string cluster() const = 0;  // what to call the cluster if nobody says
+  virtual std::string name() const = 0;  // local, ssh, slurm
+  // These may ask a scheduler, and keep what it answered: a run has one launcher from its plan to its end.
+  virtual std::string cluster() = 0;  // what to call the cluster if nobody says
   virtual Result<std::vector<Node>> nodes() = 0;
+  virtual std::vector<std::vector<std::string>> parties(const std::vector<std::string>& nodes) = 0;
   virtual std::size_t at_once() const = 0;               // parties running at the same time
   virtual std::chrono::seconds start_limit() const = 0;  // until a host says its first word (a queue may be long)
-  virtual std::vector<std::vector<std::string>> parties(const std::vector<std::string>& nodes) const = 0;
   // `argv` is started on every node of the party.
   virtual Result<Party> launch(const std::vector<std::string>& nodes, const std::vector<std::string>& argv) = 0;
   // What the end of the party's process means, in words for a person: "ssh: Permission denied (publickey)".

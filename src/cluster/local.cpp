@@ -20,12 +20,12 @@ std::string host_name() {
 class Local : public Launcher {
  public:
   std::string name() const override { return "local"; }
-  std::string cluster() const override { return host_name(); }
+  std::string cluster() override { return host_name(); }
   Result<std::vector<Node>> nodes() override { return std::vector<Node>{{host_name(), {}}}; }
   std::size_t at_once() const override { return 1; }
   std::chrono::seconds start_limit() const override { return std::chrono::seconds(30); }
 
-  std::vector<std::vector<std::string>> parties(const std::vector<std::string>& nodes) const override {
+  std::vector<std::vector<std::string>> parties(const std::vector<std::string>& nodes) override {
     return {nodes};
   }
 

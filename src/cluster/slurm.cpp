@@ -82,12 +82,12 @@ class Slurm : public Launcher {
   }
 
   std::string name() const override { return "slurm"; }
-  std::string cluster() const override;
+  std::string cluster() override;
   Result<std::vector<Node>> nodes() override;
   std::size_t at_once() const override { return 16; }
   seconds start_limit() const override { return seconds(options_.wait + 30); }
   std::chrono::milliseconds grace() const override { return seconds(10); }
-  std::vector<std::vector<std::string>> parties(const std::vector<std::string>& nodes) const override;
+  std::vector<std::vector<std::string>> parties(const std::vector<std::string>& nodes) override;
   Result<Party> launch(const std::vector<std::string>& nodes, const std::vector<std::string>& argv) override;
   std::string explain(int status, std::string_view err) const override;
   std::string explain_member(std::string_view node, std::string_view err) const override;
@@ -95,8 +95,8 @@ class Slurm : public Launcher {
  private:
   bool in_allocation() const { return !job_.empty(); }
   Result<void> check_options() const;
-  Result<std::vector<SlurmNode>> look(const std::string& nodelist) const;
-  Result<std::vector<SlurmNode>> look_until_heard(const std::string& nodelist) const;
+  Result<std::vector<SlurmNode>> look(const std::string& nodelist);
+  Result<std::vector<SlurmNode>> look_until_heard(const std::string& nodelist);
   const SlurmNode* known(const std::string& name) const;
   Result<void> try_request(const std::vector<std::string>& nodes, const std::string& gres) const;
   Result<void> try_some(const std::vector<Node>& nodes) const;
@@ -114,11 +114,11 @@ class Slurm : public Launcher {
   std::vector<std::string> prefix_;
   std::vector<std::unique_ptr<Sorter>> sorters_;
   bool launched_ = false;
-  mutable std::vector<SlurmNode> seen_;  // by the last look()
-  mutable std::optional<Error> broken_;  // Slurm gave no answer: it isn't asked again
+  std::vector<SlurmNode> seen_;  // by the last look()
+  std::optional<Error> broken_;  // Slurm gave no answer: it isn't asked again
 };
 
-std::string Slurm::cluster() const {
+std::string Slurm::cluster() {
   if (const std::string named = environment("SLURM_CLUSTER_NAME"); !named.empty()) return named;
   const auto config = ask_slurm({"scontrol", "show", "config"}, waiting_.stop_fd);
   if (!config) {
@@ -157,7 +157,7 @@ void Slurm::correct_devices(std::vector<SlurmNode>& nodes) const {
 }
 
 // Nodes of the partition (the default one if none is named), or of the allocation; one entry each.
-Result<std::vector<SlurmNode>> Slurm::look(const std::string& nodelist) const {
+Result<std::vector<SlurmNode>> Slurm::look(const std::string& nodelist) {
   std::vector<std::string> argv{"sinfo", "-h", "-N", "-o", kSinfoFormat};
   if (!options_.partition.empty()) argv.insert(argv.end(), {"-p", options_.partition});
   if (!nodelist.empty()) argv.insert(argv.end(), {"-n", nodelist});
@@ -179,7 +179,7 @@ Result<std::vector<SlurmNode>> Slurm::look(const std::string& nodelist) const {
 }
 
 // A node whose answer slurmctld still waits for is looked at again for a while before it counts as missing.
-Result<std::vector<SlurmNode>> Slurm::look_until_heard(const std::string& nodelist) const {
+Result<std::vector<SlurmNode>> Slurm::look_until_heard(const std::string& nodelist) {
   const auto until = std::chrono::steady_clock::now() + kSettling;
   for (;;) {
     auto found = look(nodelist);
@@ -236,7 +236,7 @@ Result<std::vector<Node>> Slurm::nodes() {
 
 // Idle nodes with the same devices make one party. A busy node is a party of its own: it may have to be waited for, and
 // must not keep the free ones waiting.
-std::vector<std::vector<std::string>> Slurm::parties(const std::vector<std::string>& nodes) const {
+std::vector<std::vector<std::string>> Slurm::parties(const std::vector<std::string>& nodes) {
   // A run that is taken up again comes here without having asked for nodes().
   if (seen_.empty()) static_cast<void>(look(fmt::format("{}", fmt::join(nodes, ","))));
   std::map<std::string, std::vector<std::string>> alike;

@@ -15,7 +15,7 @@ class Ssh : public Launcher {
   explicit Ssh(SshOptions options) : options_(std::move(options)) {}
 
   std::string name() const override { return "ssh"; }
-  std::string cluster() const override { return "cluster"; }
+  std::string cluster() override { return "cluster"; }
   std::size_t at_once() const override { return options_.at_once; }
   std::chrono::seconds start_limit() const override { return std::chrono::seconds(3 * options_.connect_timeout); }
 
@@ -32,7 +32,7 @@ class Ssh : public Launcher {
     return found;
   }
 
-  std::vector<std::vector<std::string>> parties(const std::vector<std::string>& nodes) const override {
+  std::vector<std::vector<std::string>> parties(const std::vector<std::string>& nodes) override {
     std::vector<std::vector<std::string>> alone;
     for (const std::string& node : nodes) alone.push_back({node});
     return alone;

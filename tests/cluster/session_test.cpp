@@ -32,12 +32,12 @@ class Scripts : public Launcher {
  public:
   explicit Scripts(std::map<std::string, std::string> scripts) : scripts_(std::move(scripts)) {}
   std::string name() const override { return "scripts"; }
-  std::string cluster() const override { return "c"; }
+  std::string cluster() override { return "c"; }
   Result<std::vector<Node>> nodes() override { return std::vector<Node>(); }
   std::size_t at_once() const override { return 8; }
   seconds start_limit() const override { return seconds(3); }
   milliseconds grace() const override { return seconds(4); }
-  std::vector<std::vector<std::string>> parties(const std::vector<std::string>& nodes) const override {
+  std::vector<std::vector<std::string>> parties(const std::vector<std::string>& nodes) override {
     std::vector<std::vector<std::string>> alone;
     for (const std::string& node : nodes) alone.push_back({node});
     return alone;

@@ -87,6 +87,22 @@ class Slurm(SystemTest):
         kinds = [host.split("/")[2] for (host,) in rows(self.folder / "run", "SELECT DISTINCT host FROM step")]
         self.assertEqual(sorted(kinds), ["login"] + 4 * ["node"])
 
+    def test_slurm_is_asked_once_which_nodes_there_are(self):
+        self.folder.joinpath("bin").mkdir()
+        asked = self.folder / "asked"
+        for program in ("sinfo", "scontrol"):
+            wrapper = self.folder / "bin" / program
+            # The agents ask for themselves, each in its job.
+            wrapper.write_text(f'#!/bin/sh\n[ "$SLURM_JOB_ID" ] || echo {program} >> {asked}\n'
+                               f'exec {shutil.which(program)} "$@"\n')
+            wrapper.chmod(0o755)
+        environment = dict(self.cluster.environment)
+        environment["PATH"] = f"{self.folder}/bin:{environment.get('PATH', os.environ['PATH'])}"
+        command = [ASSAY, "evaluate", "--slurm", "--no-login", "--out", self.folder / "run"]
+        self.finish(subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                     stderr=subprocess.PIPE))
+        self.assertEqual(sorted(asked.read_text().split()), ["scontrol", "sinfo"])
+
     def test_each_costs_itself_alone(self):
         missing, hosts = self.finish(self.start("--host-limit", 4, hostile=True))
         self.assertEqual(hosts["answered"], 2, missing)  # n4 says a lot of noise, and then what it should
