@@ -5,6 +5,7 @@ Every claim under `expect` must be met by a verdict; a fail or a warn that no pl
 Verdict      check, subject without the cluster's prefix, status, why
 read_report  a report.json or a run's folder
 score        truths and verdicts in, the result out
+strays       what one truth changed in verdicts that it doesn't speak of
 """
 
 import json
@@ -12,7 +13,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from .truth import STATUSES, Truth
+from .truth import GONE, STATUSES, Truth
 
 SCHEMA = "assay.report/1"
 BAD = {"fail", "warn"}
@@ -106,3 +107,15 @@ def _breaches(truth: Truth, verdicts: list[Verdict]) -> list[dict]:
 
 def _as_false(verdict: Verdict) -> dict:
     return {"check": verdict.check, "subject": verdict.subject, "status": verdict.status, "why": verdict.why}
+
+
+def strays(about: Truth, sound: list[Verdict], now: list[Verdict]) -> list[dict]:
+    """Verdicts that are another than on the sound lab, that came, or that went, without the truth's word for it."""
+    before, after = ({(one.check, one.subject): one.status for one in said} for said in (sound, now))
+    claims = about.expect + about.also
+    return [
+        {"check": check, "subject": subject, "was": before.get((check, subject)), "now": status}
+        for check, subject in sorted(before.keys() | after.keys())
+        if (status := after.get((check, subject), GONE)) != before.get((check, subject))
+        and not any(claim.speaks_of(check, subject) and status in claim.statuses for claim in claims)
+    ]

@@ -9,7 +9,7 @@
     excludes: [other-fault]       can't be planted together with these
 
 A subject is written without the cluster's prefix; "" is the cluster itself. `descendant: true` means on this subject or
-below it. A status may be a list. The check "*" stands for all, where a thing can no longer be asked (unknown). When
+below it. A status may be a list; `gone` is a verdict that is no longer given. The check "*" stands for all, where a thing can no longer be asked (unknown). When
 planted on another node than the default, that node's name takes its place.
 
 Truth     one fault's or decoy's
@@ -25,6 +25,7 @@ import yaml
 from . import paths
 
 STATUSES = {"pass", "warn", "fail", "unknown", "not_applicable"}
+GONE = "gone"  # of a claim only: the verdict that the sound lab has is no longer given
 KINDS = {"fault": paths.LAB / "faults", "decoy": paths.LAB / "decoys"}
 
 
@@ -105,9 +106,9 @@ def _claim(name: str, raw, home: str, node: str) -> Claim:
     ):
         raise BadTruth(f"{name}/truth.yaml: expected {{check, subject, status}}, got {raw!r}")
     statuses = frozenset([raw["status"]] if isinstance(raw["status"], str) else raw["status"])
-    if statuses - STATUSES:
+    if statuses - STATUSES - {GONE}:
         raise BadTruth(
-            f"{name}/truth.yaml: expected a status among {', '.join(sorted(STATUSES))}, got {raw['status']!r}"
+            f"{name}/truth.yaml: expected a status among {', '.join(sorted(STATUSES | {GONE}))}, got {raw['status']!r}"
         )
     if raw["check"] == "*" and statuses & {"fail", "warn"}:
         raise BadTruth(

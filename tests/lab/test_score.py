@@ -107,6 +107,30 @@ class Score(unittest.TestCase):
         self.assertEqual((got["found"], [miss["check"] for miss in got["missed"]]), ([], ["a.c"]))
 
 
+class Strays(unittest.TestCase):
+    SOUND = [verdict("security.umad-closed", "cluster/x/node/n2", "pass"), verdict("a.b", "cluster/x", "pass")]
+
+    def strays(self, *now, text=OPEN):
+        got = scoring.strays(truth.parse("open", "fault", text), self.SOUND, list(now))
+        return [(one["check"], one["was"], one["now"]) for one in got]
+
+    def test_its_own_verdict_is_none(self):
+        fail = verdict("security.umad-closed", "cluster/x/node/n2", "fail")
+        self.assertEqual(self.strays(fail, self.SOUND[1]), [])
+        self.assertEqual(len(self.strays(self.SOUND[1])), 1)
+
+    def test_another_status(self):
+        self.assertEqual(self.strays(self.SOUND[0], verdict("a.b", "cluster/x", "unknown")), [("a.b", "pass", "unknown")])
+
+    def test_one_that_went(self):
+        self.assertEqual(self.strays(self.SOUND[0]), [("a.b", "pass", "gone")])
+        allowed = OPEN.replace("also: [", "also: [{check: a.b, subject: '', status: gone}, ")
+        self.assertEqual(self.strays(self.SOUND[0], text=allowed), [])
+
+    def test_one_that_came(self):
+        self.assertEqual(self.strays(*self.SOUND, verdict("a.c", "cluster/x", "pass")), [("a.c", None, "pass")])
+
+
 class Truths(unittest.TestCase):
     def test_another_node_takes_the_default_ones_place(self):
         moved = truth.parse("open", "fault", OPEN, "n4")
