@@ -64,6 +64,26 @@ TEST(MemlockUnlimited, Unreadable) {
   EXPECT_EQ(status_of(kCheck, all, "node/n1"), "unknown");
 }
 
+TEST(MemlockUnlimited, AsAUserWhatWasNotReadIsNoPass) {
+  const auto status = [](const Limits& limits, const Observation& unread) {
+    auto all = node(limits);
+    for (Observation& each : all)
+      if (each.name == unread.name) each = unread;
+    return status_of(kCheck, all, "node/n1");
+  };
+  for (const Observation& unread : {unseen(kNode, "limits.memlock-configured", Absence::permission),
+                                    seen(kNode, "limits.memlock-configured", std::int64_t{64})}) {
+    EXPECT_EQ(status({.soft = "unlimited", .hard = "unlimited"}, unread), "unknown");
+    EXPECT_EQ(status({.hard = "unlimited"}, unread), "warn") << "proven in spite of the gap";
+    EXPECT_EQ(status({}, unread), "fail");
+  }
+  EXPECT_EQ(
+      status({.soft = "unlimited", .hard = "unlimited"}, unseen(kNode, "limits.memlock-configured", Absence::missing)),
+      "pass");
+  EXPECT_EQ(status({}, unseen(kNode, "limits.memlock-hard", Absence::timeout)), "warn") << "it may be raised";
+  EXPECT_EQ(status({}, seen(kNode, "limits.memlock-hard", "lots")), "warn");
+}
+
 TEST(MemlockUnlimited, WithoutTheMemoryANumberIsNeitherEnoughNorTooLittle) {
   const auto status = [](const Limits& limits, const Observation& memory) {
     auto all = node(limits);

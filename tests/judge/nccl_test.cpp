@@ -77,6 +77,8 @@ Observations roce_node() {
     all.push_back(seen(port_path("n1", hca), "port.gids",
                        Record{{"0", "fe80::1 IB/RoCE v1 eth0"}, {"3", "::ffff:0a6c:a424 RoCE v2 eth0"}}));
   for (Observation& each : silent()) all.push_back(std::move(each));
+  all.push_back(seen(node_path("n1"), "packages.dpkg", TextList{"bash 5.2.15-2 amd64 bash 5.2.15-2"}));
+  all.push_back(unseen(node_path("n1"), "packages.rpm", Absence::missing));
   return all;
 }
 
@@ -131,6 +133,23 @@ TEST(NcclConfRoce, AnOldNcclMustBeTold) {
   EXPECT_EQ(roce(packages("2.21.5-1+cuda12.4")), "pass");
   EXPECT_EQ(roce(all), "warn");
   EXPECT_EQ(roce(said("nccl.conf", {{"NCCL_IB_GID_INDEX", "3"}}, all)), "pass");
+  EXPECT_EQ(roce(packages("nightly")), "unknown");
+  EXPECT_EQ(roce(packages("2")), "unknown");
+}
+
+TEST(NcclConfRoce, PackagesThatWereNotReadMayHoldAnOldNccl) {
+  const auto index = std::pair<const std::string, std::string>("NCCL_IB_GID_INDEX", "3");
+  for (const Observation& unread : {unseen(node_path("n1"), "packages.dpkg", Absence::permission),
+                                    unseen(node_path("n1"), "packages.rpm", Absence::timeout),
+                                    seen(node_path("n1"), "packages.rpm", std::int64_t{900})}) {
+    EXPECT_EQ(roce(with(roce_node(), unread)), "unknown") << unread.name;
+    EXPECT_EQ(roce(said("nccl.conf", {index}, with(roce_node(), unread))), "pass") << unread.name;
+  }
+  const auto old =
+      with(roce_node(), seen(node_path("n1"), "packages.dpkg", TextList{"libnccl2 2.18.3-1 amd64 nccl 2.18.3-1"}));
+  EXPECT_EQ(roce(with(old, unseen(node_path("n1"), "packages.rpm", Absence::timeout))), "warn");
+  EXPECT_EQ(roce(with(old, unseen(node_path("n1"), "nccl.conf", Absence::permission))), "unknown")
+      << "it may tell the old one an index";
 }
 
 TEST(NcclConfRoce, UnreadableAndMalformed) {

@@ -91,5 +91,28 @@ TEST(LocalScratch, UnreadableMalformedNotApplicable) {
   EXPECT_EQ(status_of(kCheck, {seen(kNode, "gpu.count", std::int64_t{0}, "1")}, "node/n1"), "not_applicable");
 }
 
+TEST(LocalScratch, WhatWasNotReadIsNoPass) {
+  const auto status = [](Disk disk, const std::string& name, const std::optional<Value>& value) {
+    Observations all = node();
+    add(all, disk);
+    for (Observation& each : all)
+      if (each.name == name)
+        each = value ? seen(each.subject.path(), name, *value) : unseen(each.subject.path(), name, Absence::timeout);
+    return status_of(kCheck, all, "node/n1");
+  };
+  const Disk sata{.transport = "scsi"};
+  EXPECT_EQ(with(sata), "pass");
+  EXPECT_EQ(status(sata, "disk.rotational", std::nullopt), "unknown");
+  EXPECT_EQ(status(sata, "disk.rotational", "no"), "unknown");
+  EXPECT_EQ(status({.rotational = true}, "disk.transport", std::nullopt), "unknown");
+  EXPECT_EQ(status({}, "disk.rotational", std::nullopt), "pass") << "NVMe doesn't turn";
+  EXPECT_EQ(status({}, "disk.transport", std::nullopt), "pass") << "it said that it doesn't turn";
+  EXPECT_EQ(status({}, "mount.disks", std::nullopt), "unknown");
+  EXPECT_EQ(status({}, "mount.read-only", std::nullopt), "unknown");
+  EXPECT_EQ(status({}, "mount.size", std::nullopt), "unknown");
+  EXPECT_EQ(status({}, "mount.media", std::nullopt), "unknown") << "it may be the scratch";
+  EXPECT_EQ(status({.available = kTera / 2}, "mount.inodes", std::nullopt), "warn") << "proven in spite of the gap";
+}
+
 }  // namespace
 }  // namespace assay::testing

@@ -249,5 +249,25 @@ TEST(SlurmAccounting, SoundUnsoundAndSilent) {
             "warn");
 }
 
+TEST(SlurmAccounting, WhatWasNotReadIsNeitherPassNorWarning) {
+  const Seen answers{seen(kLogin, "slurm.accounting-clusters", TextList{"acme"})};
+  const Seen type = told(kLogin, {{"AccountingStorageType", "accounting_storage/slurmdbd"}});
+  EXPECT_EQ(status_of(kAccounting, type + answers, ""), "unknown") << "JobAcctGatherType was never recorded";
+  EXPECT_EQ(status_of(kAccounting,
+                      type + answers + Seen{seen(kLogin, "slurm.config.JobAcctGatherType", std::int64_t{1})}, ""),
+            "unknown");
+  EXPECT_EQ(status_of(kAccounting, accounting("accounting_storage/slurmdbd"), ""), "unknown") << "nobody asked it";
+  for (const Observation& unread : {unseen(kLogin, "slurm.accounting-clusters", Absence::missing),
+                                    unseen(kLogin, "slurm.accounting-clusters", Absence::permission),
+                                    seen(kLogin, "slurm.accounting-clusters", std::int64_t{1})})
+    EXPECT_EQ(status_of(kAccounting, accounting("accounting_storage/slurmdbd") + Seen{unread}, ""), "unknown");
+  EXPECT_EQ(status_of(kAccounting,
+                      told(kLogin, {{"AccountingStorageType", "accounting_storage/slurmdbd"},
+                                    {"JobAcctGatherType", "jobacct_gather/none"}}),
+                      ""),
+            "warn")
+      << "proven in spite of the gap";
+}
+
 }  // namespace
 }  // namespace assay::testing

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "judge/check.hpp"
+#include "judge/findings.hpp"
 
 namespace assay::judge::checks {
 
@@ -44,21 +44,33 @@ std::string configured_for_all(const Reading<TextList>& configured) {
   return value;
 }
 
+// A hard limit that reads as one; nothing else may be compared.
+bool is_limit(const Reading<std::string>& limit) { return limit && (*limit == "unlimited" || text::integer(*limit)); }
+
 // Seen as a user: the limits are those that a job gets the way this one came (ssh, Slurm). Logins may get others.
 void judge_user(const Limits& limits, const Subject& node, const Reading<std::string>& soft,
                 const Reading<std::string>& hard, const Reading<TextList>& configured, Judgement& judgement) {
-  const std::vector<const Observation*> basis{soft.observation, hard.observation, configured.observation};
+  Findings found;
+  found.rest_on({soft.observation, hard.observation, configured.observation});
   const std::string for_all = configured_for_all(configured);
-  for (const std::string& limit : {*soft, for_all})
-    if (const std::string gap = limits.gap(limit); !gap.empty()) return judgement.unknown(node, gap, basis);
-  if (limits.enough(*soft) && !for_all.empty() && !limits.enough_configured(for_all))
-    return judgement.warn(
-        node, *soft, fmt::format("this job may lock all memory, but pam_limits lets logins lock {} KiBy only", for_all),
-        basis);
-  if (limits.enough(*soft)) return judgement.pass(node, *soft, "all memory may be registered with the adapters", basis);
-  if (hard && limits.enough(*hard))
-    return judgement.warn(node, *soft, "memory may be locked only after a program raises its own limit", basis);
-  judgement.fail(node, *soft + " By", "a job can't register more than this with the RDMA adapters", basis);
+  if (!configured && !configured.missing()) found.gap("what pam_limits gives logins: " + configured.gap);
+  if (const std::string gap = limits.gap(*soft); !gap.empty()) {
+    found.gap(gap);
+  } else if (!limits.enough(*soft) && !is_limit(hard)) {
+    found.warn(*soft, "a program can't lock more than this unless it may raise its own limit");
+    found.gap("whether it may: " + (hard ? fmt::format("limits.memlock-hard is \"{}\"", *hard) : hard.gap));
+  } else if (!limits.enough(*soft) && limits.enough(*hard)) {
+    found.warn(*soft, "memory may be locked only after a program raises its own limit");
+  } else if (!limits.enough(*soft)) {
+    found.fail(*soft + " By", "a job can't register more than this with the RDMA adapters");
+  }
+  if (const std::string gap = limits.gap(for_all); !gap.empty()) {
+    found.gap(gap);
+  } else if (limits.enough(*soft) && !for_all.empty() && !limits.enough_configured(for_all)) {
+    found.warn(*soft,
+               fmt::format("this job may lock all memory, but pam_limits lets logins lock {} KiBy only", for_all));
+  }
+  found.say(node, {Status::pass, *soft, "all memory may be registered with the adapters"}, judgement);
 }
 
 // Seen as root: users get the same, unless pam_limits says otherwise (its "*" isn't meant for root).

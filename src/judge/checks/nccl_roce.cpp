@@ -10,6 +10,7 @@
 #include "evidence/package.hpp"
 #include "judge/checks/fabric_detail.hpp"
 #include "judge/checks/nccl_detail.hpp"
+#include "judge/findings.hpp"
 
 namespace assay::judge::checks {
 
@@ -107,94 +108,87 @@ bool roce_ports(const Snapshot& snapshot, const Subject& node, Fabric& fabric, J
 
 bool is_version_2(const std::string& gid) { return gid.find(" RoCE v2") != std::string::npos; }
 
-bool chooses_by_itself(std::string_view version) {
+// Nothing if the version can't be read.
+std::optional<bool> chooses_by_itself(std::string_view version) {
   const auto parts = text::split(version, '.');
   const auto major = text::integer(parts[0]);
   const auto minor = parts.size() > 1 ? text::integer(parts[1]) : std::nullopt;
-  return !major || !minor || *major > 2 || (*major == 2 && *minor >= 21);
+  if (!major || (*major == 2 && !minor)) return std::nullopt;
+  return *major > 2 || (*major == 2 && *minor >= 21);
 }
-
-struct OldNccl {
-  std::string version;
-  const Observation* seen;
-};
 
 // A system-wide NCCL that is too old to choose by itself.
-std::optional<OldNccl> old_nccl(const Snapshot& snapshot, const Subject& node) {
+void look_for_old_nccl(const Snapshot& snapshot, const Subject& node, Findings& found) {
   for (const auto& [list, name] : {std::pair("packages.dpkg", "libnccl2"), std::pair("packages.rpm", "libnccl")}) {
     const auto packages = snapshot.list(node, list);
-    if (!packages) continue;
-    for (const std::string& entry : *packages) {
+    found.rest_on({packages.observation});
+    if (!packages && !packages.missing()) found.gap("whether an old NCCL is installed: " + packages.gap);
+    for (const std::string& entry : packages.value.value_or(TextList())) {
       const auto package = package_from(entry);
-      if (package && package->name == name && !chooses_by_itself(package->version))
-        return OldNccl{std::string(package->version), packages.observation};
+      if (!package || package->name != name) continue;
+      const auto modern = chooses_by_itself(package->version);
+      if (!modern) {
+        found.gap(fmt::format("NCCL's version \"{}\" can't be read", package->version));
+      } else if (!*modern) {
+        found.warn(fmt::format("NCCL_IB_GID_INDEX unset, NCCL {}", package->version),
+                   "the system's NCCL is older than 2.21 and takes GID 0 unless told otherwise");
+      }
     }
   }
-  return std::nullopt;
 }
-
-// What was found on the ports: a proven fault wins over what couldn't be seen.
-struct Found {
-  std::string bad;
-  std::string gap;
-  std::vector<const Observation*> basis;
-
-  void add_bad(std::string words) { bad = bad.empty() ? std::move(words) : bad; }
-  void add_gap(std::string words) { gap = gap.empty() ? std::move(words) : gap; }
-};
 
 // What each port's GIDs are to `look`; the ports that weren't seen are a gap.
 template <class Look>
-Found look_at_gids(const Snapshot& snapshot, const Fabric& fabric, Look look) {
-  Found found{"", fabric.unread.empty() ? "" : fabric.unread.front().second, fabric.basis};
+Findings look_at_gids(const Snapshot& snapshot, const Fabric& fabric, Look look) {
+  Findings found;
+  found.rest_on(fabric.basis);
+  if (!fabric.unread.empty()) found.gap(fabric.unread.front().second);
   for (const Port& port : fabric.roce) {
     const auto gids = snapshot.record(port.subject, "port.gids");
-    found.basis.push_back(gids.observation);
+    found.rest_on({gids.observation});
     if (gids) {
       look(port, *gids, found);
     } else {
-      found.add_gap(gids.gap);
+      found.gap(gids.gap);
     }
   }
   return found;
 }
 
-// No index is set, as far as was seen: NCCL looks for a RoCE v2 GID by itself.
+// No index is set, as far as was seen (`gap`): NCCL looks for a RoCE v2 GID by itself.
 void judge_unset(const Snapshot& snapshot, const Subject& node, const Fabric& fabric, const std::string& gap,
                  Judgement& judgement) {
-  Found found = look_at_gids(snapshot, fabric, [](const Port& port, const Record& gids, Found& all) {
+  Findings found = look_at_gids(snapshot, fabric, [](const Port& port, const Record& gids, Findings& all) {
     if (std::none_of(gids.begin(), gids.end(), [](const auto& gid) { return is_version_2(gid.second); }))
-      all.add_bad(fmt::format("{} has no RoCE v2 GID", port.name));
+      all.fail(fmt::format("{} has no RoCE v2 GID", port.name),
+               "NCCL finds no RoCE v2 GID on a port that it would use");
   });
-  if (!found.bad.empty())
-    return judgement.fail(node, found.bad, "NCCL finds no RoCE v2 GID on a port that it would use", found.basis);
-  if (!gap.empty()) return judgement.unknown(node, gap, found.basis);
-  if (const auto old = old_nccl(snapshot, node)) {
-    found.basis.push_back(old->seen);
-    return judgement.warn(node, fmt::format("NCCL_IB_GID_INDEX unset, NCCL {}", old->version),
-                          "the system's NCCL is older than 2.21 and takes GID 0 unless told otherwise", found.basis);
+  // Told an index by what wasn't read, an old NCCL may be right.
+  if (gap.empty()) {
+    look_for_old_nccl(snapshot, node, found);
+  } else {
+    found.gap(gap);
   }
-  if (!found.gap.empty()) return judgement.unknown(node, found.gap, found.basis);
-  judgement.pass(node, "NCCL_IB_GID_INDEX unset", "NCCL 2.21 and newer choose a RoCE v2 GID, and every port has one",
-                 found.basis);
+  found.say(
+      node,
+      {Status::pass, "NCCL_IB_GID_INDEX unset", "NCCL 2.21 and newer choose a RoCE v2 GID, and every port has one"},
+      judgement);
 }
 
 void judge_index(const Snapshot& snapshot, const Subject& node, const Fabric& fabric, const nccl::Setting& setting,
                  Judgement& judgement) {
-  Found found = look_at_gids(snapshot, fabric, [&](const Port& port, const Record& gids, Found& all) {
+  Findings found = look_at_gids(snapshot, fabric, [&](const Port& port, const Record& gids, Findings& all) {
     const auto gid = gids.find(setting.value);
     if (gid == gids.end()) {
-      all.add_bad(fmt::format("{} has no GID of the index that {} names", port.name, setting.words()));
+      all.fail(setting.words(), fmt::format("{} has no GID of the index that {} names", port.name, setting.words()));
     } else if (gid->second.find("RoCE") == std::string::npos) {
-      all.add_gap(fmt::format("of which type that GID of {} is was not seen", port.name));
+      all.gap(fmt::format("of which type that GID of {} is was not seen", port.name));
     } else if (!is_version_2(gid->second)) {
-      all.add_bad(fmt::format("{} names what on {} is {}", setting.words(), port.name, gid->second));
+      all.fail(setting.words(), fmt::format("{} names what on {} is {}", setting.words(), port.name, gid->second));
     }
   });
-  found.basis.push_back(setting.observation);
-  if (!found.bad.empty()) return judgement.fail(node, setting.words(), found.bad, found.basis);
-  if (!found.gap.empty()) return judgement.unknown(node, found.gap, found.basis);
-  judgement.pass(node, setting.words(), "it names a RoCE v2 GID on every port in use", found.basis);
+  found.rest_on({setting.observation});
+  found.say(node, {Status::pass, setting.words(), "it names a RoCE v2 GID on every port in use"}, judgement);
 }
 
 void judge_node(const Snapshot& snapshot, const Subject& node, Judgement& judgement) {

@@ -5,7 +5,7 @@
 #include <array>
 #include <optional>
 
-#include "judge/check.hpp"
+#include "judge/findings.hpp"
 
 namespace assay::judge::checks {
 
@@ -32,23 +32,28 @@ bool belongs_to_the_system(const std::string& point) {
 
 struct Scratch {
   std::string point;
-  double size = 0;
-  Reading<std::int64_t> available, inodes, inodes_free;
-  bool read_only = false;
-  bool turning = false;
+  double size = 0;  // the least that it may be, where it wasn't read
+  Reading<std::int64_t> told_size, available, inodes, inodes_free;
+  Reading<bool> read_only;
+  std::optional<bool> turning;
+  std::string turning_gap;
   Basis basis;
 };
 
-bool turns(const Snapshot& snapshot, const Subject& node, const TextList& disks, Basis& basis) {
-  bool any = false;
-  for (const std::string& disk : disks) {
-    // Virtual disks call themselves turning; of those nothing is known.
+// Whether the disks turn; nothing, and why (`gap`), where that wasn't seen of one that may.
+std::optional<bool> turns(const Snapshot& snapshot, const Subject& node, const Reading<TextList>& disks, Basis& basis,
+                          std::string& gap) {
+  if (!disks) gap = disks.gap;
+  for (const std::string& disk : disks.value.value_or(TextList())) {
     const auto transport = snapshot.text(node.child("disk", disk), "disk.transport");
     const auto rotational = snapshot.boolean(node.child("disk", disk), "disk.rotational");
-    basis.push_back(rotational.observation);
-    any = any || (rotational.value.value_or(false) && transport.value.value_or("") == "scsi");
+    basis.insert(basis.end(), {transport.observation, rotational.observation});
+    // Virtual disks call themselves turning; of those nothing is known.
+    if ((rotational && !*rotational) || (transport && *transport != "scsi")) continue;
+    if (rotational && transport) return true;
+    gap = fmt::format("whether {} turns: {}", disk, rotational ? transport.gap : rotational.gap);
   }
-  return any;
+  return gap.empty() ? std::optional(false) : std::nullopt;
 }
 
 // The largest local file system that could be scratch; nothing if there is none.
@@ -65,42 +70,48 @@ std::optional<Scratch> largest(const Snapshot& snapshot, const Subject& node) {
     const auto read_only = snapshot.boolean(mount, "mount.read-only");
     Scratch scratch{point,
                     bytes,
+                    size,
                     snapshot.integer(mount, "mount.available"),
                     snapshot.integer(mount, "mount.inodes"),
                     snapshot.integer(mount, "mount.inodes-free"),
-                    read_only.value.value_or(false),
-                    false,
+                    read_only,
+                    std::nullopt,
+                    "",
                     {media.observation, size.observation, read_only.observation}};
-    scratch.turning =
-        turns(snapshot, node, snapshot.list(mount, "mount.disks").value.value_or(TextList()), scratch.basis);
+    scratch.turning = turns(snapshot, node, snapshot.list(mount, "mount.disks"), scratch.basis, scratch.turning_gap);
     best = std::move(scratch);
   }
   return best;
 }
 
-void judge_space(Judgement& judgement, const Subject& node, Scratch& scratch) {
-  scratch.basis.insert(scratch.basis.end(),
-                       {scratch.available.observation, scratch.inodes.observation, scratch.inodes_free.observation});
-  if (scratch.read_only)
-    return judgement.fail(node, scratch.point + " read-only",
-                          fmt::format("{} is mounted read-only: nothing can be written there", scratch.point),
-                          scratch.basis);
-  if (!scratch.available) return judgement.unknown(node, scratch.available.gap, scratch.basis);
-  const double free = static_cast<double>(*scratch.available);
-  const std::string measured = fmt::format("{}: {} of {} free", scratch.point, human(free), human(scratch.size));
-  if (free < kLowShare * scratch.size)
-    return judgement.warn(node, measured, fmt::format("{} is nearly full", scratch.point), scratch.basis);
+void weigh_inodes(const Scratch& scratch, Findings& found) {
+  const auto& all = scratch.inodes;
+  const auto& free = scratch.inodes_free;
+  if (!all || !free) return found.gap(all ? free.gap : all.gap);
   // File systems without a bound on files say 0.
-  const bool bounded = scratch.inodes && scratch.inodes_free && *scratch.inodes > 0;
-  if (bounded && static_cast<double>(*scratch.inodes_free) < kLowShare * static_cast<double>(*scratch.inodes))
-    return judgement.warn(
-        node, fmt::format("{}: {} of {} inodes free", scratch.point, *scratch.inodes_free, *scratch.inodes),
-        fmt::format("{} has space, but hardly any files can be made there", scratch.point), scratch.basis);
-  if (!scratch.inodes || !scratch.inodes_free)
-    return judgement.unknown(node, scratch.inodes ? scratch.inodes_free.gap : scratch.inodes.gap, scratch.basis);
-  if (scratch.turning)
-    return judgement.warn(node, measured, fmt::format("{} lies on disks that turn", scratch.point), scratch.basis);
-  judgement.pass(node, measured, "a file system on the node's own disks has space and inodes", scratch.basis);
+  if (*all <= 0 || static_cast<double>(*free) >= kLowShare * static_cast<double>(*all)) return;
+  found.warn(fmt::format("{}: {} of {} inodes free", scratch.point, *free, *all),
+             fmt::format("{} has space, but hardly any files can be made there", scratch.point));
+}
+
+void judge_space(Judgement& judgement, const Subject& node, const Scratch& scratch) {
+  Findings found;
+  found.rest_on(scratch.basis);
+  found.rest_on({scratch.available.observation, scratch.inodes.observation, scratch.inodes_free.observation});
+  if (!scratch.read_only) found.gap(scratch.read_only.gap);
+  if (scratch.read_only && *scratch.read_only)
+    found.fail(scratch.point + " read-only",
+               fmt::format("{} is mounted read-only: nothing can be written there", scratch.point));
+  const bool sized = scratch.told_size && scratch.available;
+  if (!sized) found.gap(scratch.told_size ? scratch.available.gap : scratch.told_size.gap);
+  const double free = static_cast<double>(scratch.available.value.value_or(0));
+  const std::string measured = fmt::format("{}: {} of {} free", scratch.point, human(free), human(scratch.size));
+  if (sized && free < kLowShare * scratch.size) found.warn(measured, fmt::format("{} is nearly full", scratch.point));
+  weigh_inodes(scratch, found);
+  if (!scratch.turning) found.gap(scratch.turning_gap);
+  if (scratch.turning && *scratch.turning)
+    found.warn(measured, fmt::format("{} lies on disks that turn", scratch.point));
+  found.say(node, {Status::pass, measured, "a file system on the node's own disks has space and inodes"}, judgement);
 }
 
 struct Idle {
@@ -127,6 +138,9 @@ void judge_none(const Snapshot& snapshot, Judgement& judgement, const Subject& n
   const auto disks = snapshot.list(node, "disks.names");
   if (!mounts) return judgement.unknown(node, mounts);
   if (!disks) return judgement.unknown(node, disks);
+  for (const Subject& mount : snapshot.parts(node, "mount"))
+    if (const auto media = snapshot.text(mount, "mount.media"); !media && !belongs_to_the_system(mount.id()))
+      return judgement.unknown(node, fmt::format("what {} lies on: {}", mount.id(), media.gap), {media.observation});
   Idle idle = idle_disks(snapshot, node);
   idle.basis.insert(idle.basis.end(), {mounts.observation, disks.observation});
   if (!idle.disks.empty())

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "base/text.hpp"
 
@@ -18,12 +17,6 @@ std::vector<Subject> login_first(const Snapshot& snapshot) {
   std::vector<Subject> hosts = snapshot.hosts();
   std::stable_partition(hosts.begin(), hosts.end(), [](const Subject& host) { return host.kind() == "login"; });
   return hosts;
-}
-
-// From the best to the worst; what can't be told is worse than a pass.
-int badness(Status status) {
-  constexpr std::array kOrder{Status::not_applicable, Status::pass, Status::unknown, Status::warn, Status::fail};
-  return static_cast<int>(std::find(kOrder.begin(), kOrder.end(), status) - kOrder.begin());
 }
 
 }  // namespace
@@ -121,7 +114,7 @@ Status judge_cluster(const Snapshot& snapshot, Judgement& judgement, const std::
   std::vector<Opinion> opinions;
   for (Teller& teller : all) {
     opinions.push_back(think(teller));
-    if (!worst || badness(opinions.back().status) > badness(worst->status)) {
+    if (!worst || worse(opinions.back().status, worst->status)) {
       worst = opinions.back();
       by = &teller;
     }

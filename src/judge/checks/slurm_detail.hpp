@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "judge/check.hpp"
+#include "judge/findings.hpp"
 
 namespace assay::judge::slurm {
 
@@ -41,12 +41,6 @@ class Teller {
 
 // Hosts that told the running settings, login first; if none did, hosts whose slurm.conf could be read.
 std::vector<Teller> tellers(const Snapshot& snapshot);
-
-struct Opinion {
-  Status status = Status::unknown;
-  std::string measured;
-  std::string why;
-};
 
 // Says the cluster's verdict: not_applicable where Slurm was looked for and isn't, unknown where nobody could tell it,
 // else the worst opinion over all tellers. Returns its status.

@@ -12,7 +12,6 @@ namespace assay::judge::checks {
 namespace {
 
 using slurm::Known;
-using slurm::Opinion;
 using slurm::Teller;
 
 // NVIDIA's scalable unit: 32 nodes of 8 GPUs under one set of leaf switches, one a rail.

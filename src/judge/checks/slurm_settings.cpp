@@ -6,12 +6,12 @@
 
 #include "base/text.hpp"
 #include "judge/checks/slurm_detail.hpp"
+#include "judge/findings.hpp"
 
 namespace assay::judge::checks {
 
 namespace {
 
-using slurm::Opinion;
 using slurm::Teller;
 
 bool lists(std::string_view value, std::string_view wanted) {
@@ -165,23 +165,36 @@ void slurm_health_program(const Snapshot& snapshot, Judgement& judgement) {
 
 // ---- orchestration.slurm-accounting
 
+// Only that it was asked and gave no answer is its fault; that nobody could ask it is a gap.
+void weigh_database(const Snapshot& snapshot, Teller& teller, const std::string& measured, Findings& found) {
+  teller.observation("slurm.accounting-clusters");
+  const auto clusters = snapshot.list(teller.host(), "slurm.accounting-clusters");
+  const Absent* absent = clusters.observation == nullptr ? nullptr : clusters.observation->absent();
+  const bool asked = absent != nullptr && absent->reason != Absence::missing && absent->reason != Absence::permission;
+  if (clusters && clusters.value->empty()) {
+    found.warn(measured, "the accounting database knows no cluster");
+  } else if (!clusters && asked) {
+    found.warn(measured, "accounting is set, but its database didn't answer: " + clusters.gap);
+  } else if (!clusters) {
+    found.gap("whether the accounting database answers: " + clusters.gap);
+  }
+}
+
 Opinion accounting(const Snapshot& snapshot, Teller& teller) {
   const auto type = teller.setting("AccountingStorageType");
-  const auto gather = teller.setting("JobAcctGatherType");
   if (!type) return cannot_tell(teller);
   const std::string measured = "AccountingStorageType=" + (type->empty() ? "none" : *type);
   if (type->empty() || type->ends_with("/none"))
     return {Status::fail, measured, "no job is accounted: sacct knows nothing, and limits by account can't work"};
-  if (teller.running() && type->ends_with("/slurmdbd")) {
-    const Observation* answer = teller.observation("slurm.accounting-clusters");
-    if (const auto clusters = snapshot.list(teller.host(), "slurm.accounting-clusters"); !clusters)
-      return {Status::warn, measured, "accounting is set, but its database didn't answer: " + clusters.gap};
-    if (answer != nullptr && snapshot.list(teller.host(), "slurm.accounting-clusters").value->empty())
-      return {Status::warn, measured, "the accounting database knows no cluster"};
+  Findings found;
+  if (teller.running() && type->ends_with("/slurmdbd")) weigh_database(snapshot, teller, measured, found);
+  const auto gather = teller.setting("JobAcctGatherType");
+  if (!gather) {
+    found.gap(teller.gap());
+  } else if (gather->empty() || gather->ends_with("/none")) {
+    found.warn(measured + ", JobAcctGatherType=none", "jobs are recorded, but not what they used");
   }
-  if (gather && (gather->empty() || gather->ends_with("/none")))
-    return {Status::warn, measured + ", JobAcctGatherType=none", "jobs are recorded, but not what they used"};
-  return {Status::pass, measured, "jobs and their use are accounted"};
+  return found.verdict({Status::pass, measured, "jobs and their use are accounted"});
 }
 
 void slurm_accounting(const Snapshot& snapshot, Judgement& judgement) {
