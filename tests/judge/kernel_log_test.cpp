@@ -142,8 +142,7 @@ TEST(KernelLog, WhatWasCountedAndNotToldMayBeTheWorst) {
       status_of(kAer, counted("aer", "2", {event("aer", "0000:1a:00.0", "", "corrected")}), "node/n1/pci/0000:1a:00.0"),
       "unknown");
   EXPECT_EQ(status_of(kMce, counted("mce", "1", {}), "node/n1"), "unknown");
-  EXPECT_EQ(status_of(kMce, counted("mce", "200", {event("mce", "bank4", "", "corrected", "150")}), "node/n1"),
-            "unknown");
+  EXPECT_EQ(status_of(kMce, counted("mce", "200", {event("mce", "bank4", "", "corrected", "150")}), "node/n1"), "warn");
   EXPECT_EQ(status_of(kMce, counted("mce", "2", {event("mce", "bank4", "", "uncorrected")}), "node/n1"), "fail");
 }
 
@@ -237,6 +236,50 @@ TEST(MceClean, BySeverityAndNumber) {
   EXPECT_EQ(status({event("mce", "firmware-record", "", "unstated")}), "unknown");
   EXPECT_EQ(status({event("mce", "logged", "", "unknown")}), "warn");
   EXPECT_EQ(status({event("mce", "logged", "", "unknown"), event("mce", "bank4", "", "corrected")}), "pass");
+}
+
+TEST(XidNone, TheLastGpuThatFellOffTheBusHidesNoProof) {
+  const auto gone = [](Observations more) {
+    Observations all = bare_node(1);
+    for (const Observation& each : logged()) {
+      if (each.name.starts_with("kernel-log.")) all.push_back(each);
+    }
+    for (const Observation& each : more) all = with(all, each);
+    return all;
+  };
+  const auto counted = [](const char* xids) {
+    return seen(node_path(1), "kernel-log.counts", Record{{"xid", xids}, {"sxid", "0"}, {"aer", "0"}, {"mce", "0"}});
+  };
+  EXPECT_EQ(status_of(kXid, gone({}), "node/n1"), "not_applicable");
+  const auto lost = gone({counted("1"), event("xid", "0000:1a:00.0", "79")});
+  EXPECT_EQ(status_of(kXid, lost, "node/n1/pci/0000:1a:00.0"), "fail");
+  EXPECT_EQ(status_of(kXid, gone({counted("1")}), "node/n1"), "unknown") << "counted and not told";
+  EXPECT_EQ(status_of(kXid, gone({unseen(node_path(1), "kernel-log.counts", Absence::permission)}), "node/n1"),
+            "not_applicable");
+}
+
+TEST(KernelLog, AWarningStandsBesideAGap) {
+  const auto cut = [](const Observation& event) {
+    return with(with(logged({event}), seen(node_path(1), "kernel-log.from-boot", false)),
+                seen(node_path(1), "kernel-log.reach", 600.0));
+  };
+  EXPECT_EQ(status_of(kXid, cut(event("xid", "0000:1a:00.0", "94")), "node/n1/gpu/0"), "warn");
+  EXPECT_EQ(status_of(kXid, cut(event("xid", "0000:1a:00.0", "43")), "node/n1/gpu/0"), "unknown");
+  EXPECT_EQ(status_of(kXid, cut(event("xid", "0000:1a:00.0", "45")), "node/n1/gpu/0"), "unknown")
+      << "what it follows may be older than the log";
+  EXPECT_EQ(status_of(kAer, cut(event("aer", "0000:1a:00.0", "", "corrected", "500")), "node/n1/pci/0000:1a:00.0"),
+            "warn");
+  EXPECT_EQ(status_of(kMce, cut(event("mce", "CPU 0", "", "corrected", "500")), "node/n1"), "warn");
+}
+
+TEST(KernelLog, EventsStandThoughTheirCountWasNotRead) {
+  const auto uncounted = [](const Observation& event) {
+    return with(logged({event}), seen(node_path(1), "kernel-log.counts", "many"));
+  };
+  EXPECT_EQ(status_of(kXid, uncounted(event("xid", "0000:1a:00.0", "79")), "node/n1/gpu/0"), "fail");
+  EXPECT_EQ(status_of(kXid, uncounted(event("xid", "0000:1a:00.0", "79")), "node/n1"), "unknown");
+  EXPECT_EQ(status_of(kAer, uncounted(event("aer", "0000:1a:00.0", "", "fatal")), "node/n1/pci/0000:1a:00.0"), "fail");
+  EXPECT_EQ(status_of(kMce, uncounted(event("mce", "CPU 0", "", "uncorrected")), "node/n1"), "fail");
 }
 
 }  // namespace

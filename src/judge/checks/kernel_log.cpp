@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
+#include <optional>
 
 #include "base/text.hpp"
-#include "judge/check.hpp"
+#include "judge/findings.hpp"
 
 namespace assay::judge::checks {
 
@@ -104,45 +104,29 @@ std::string spaced(std::string words) {
 }
 
 // What may hide something worse than the events that are known; empty if nothing does.
-std::string gap_of(const Snapshot& snapshot, const Subject& node, const Record& counts,
+std::string gap_of(const Snapshot& snapshot, const Subject& node, const Reading<Record>& counts,
                    const std::vector<Event>& events, const std::string& kind) {
-  const std::string hidden = untold(counts, events, kind);
+  if (!counts) return counts.gap;
+  const std::string hidden = untold(*counts, events, kind);
   return hidden.empty() ? blind(snapshot, node) : hidden;
 }
 
-struct Opinion {
+// What one event says by itself: its status and words.
+struct Weight {
   Status status = Status::pass;
   std::string words;
 };
 
-int badness(Status status) {
-  return status == Status::fail ? 3 : status == Status::warn ? 2 : status == Status::unknown ? 1 : 0;
+void add(Findings& found, const Weight& weight, std::string measured, const Event& event) {
+  found.add({weight.status, std::move(measured), weight.words});
+  found.rest_on({event.observation});
 }
 
-// The worst opinion on one subject; its sentence names all that count as much.
-class Worst {
- public:
-  void add(const Opinion& opinion, const std::string& measured, const Observation* observation) {
-    measured_ += (measured_.empty() ? "" : ", ") + measured;
-    basis_.push_back(observation);
-    if (basis_.size() > 1 && badness(opinion.status) < badness(status_)) return;
-    words_ = opinion.status == status_ && basis_.size() > 1 ? words_ + "; " + opinion.words : opinion.words;
-    status_ = opinion.status;
-  }
-  // `gap`: what may hide something worse than all that was added.
-  void say(const Subject& subject, const std::string& gap, Judgement& judgement) const {
-    if (gap.empty() || status_ == Status::fail) return judgement.say(status_, subject, measured_, words_, basis_);
-    judgement.unknown(subject, fmt::format("{}; told: {}", gap, words_), basis_);
-  }
-
- private:
-  Status status_ = Status::pass;
-  std::string measured_, words_;
-  std::vector<const Observation*> basis_;
-};
+// Of a subject with events, so never said by itself.
+const Opinion kNone = {Status::pass, "none", "nothing was logged"};
 
 // "GPU recovery action changed from 0x0 (None) to 0x4 (Drain and Reset)": what it asks for since.
-Opinion on_recovery_action(const std::string& text) {
+Weight on_recovery_action(const std::string& text) {
   const auto to = text.rfind(" to 0x");
   const auto open = text.find('(', to == std::string::npos ? text.size() : to);
   const auto close = text.find(')', open == std::string::npos ? text.size() : open);
@@ -152,20 +136,22 @@ Opinion on_recovery_action(const std::string& text) {
   return {Status::fail, "XID 154: the GPU asks for \"" + action + "\""};
 }
 
-// `alone`: the GPU logged no other XID.
-Opinion on_xid(const Event& event, const catalog::Table& xids, bool alone) {
+// `alone`: the GPU logged no other XID; nothing where another may be among what wasn't seen.
+Weight on_xid(const Event& event, const catalog::Table& xids, std::optional<bool> alone) {
   const Record* row = xids.row(event.code);
   if (row == nullptr) return {Status::warn, fmt::format("XID {} isn't in the table of known ones", event.code)};
   const std::string& action = row->at("action");
   if (action == "recovery-action") return on_recovery_action(event.last_text);
   const std::string words = fmt::format("XID {} ({})", event.code, row->at("meaning"));
-  if (action == "follow-others" && !alone) return {Status::pass, words + " follows another XID"};
+  if (action == "follow-others" && !alone)
+    return {Status::unknown, words + " follows another XID, which may be among the messages that weren't seen"};
+  if (action == "follow-others" && !*alone) return {Status::pass, words + " follows another XID"};
   if (action == "follow-others") return {Status::warn, words + " came alone; look for what ended the work"};
   if (action == "unstated") return {Status::warn, words + ", for which the catalog names no action"};
   if (action == "ignore") return {Status::pass, words + " needs no action by NVIDIA's catalog"};
   if (action == "restart-application")
-    return row->at("cause") == "application" ? Opinion{Status::pass, words + " is an application's own error"}
-                                             : Opinion{Status::warn, words + " cost an application its run"};
+    return row->at("cause") == "application" ? Weight{Status::pass, words + " is an application's own error"}
+                                             : Weight{Status::warn, words + " cost an application its run"};
   const std::string act = spaced(action);
   if (event.before_driver_load)
     return {Status::warn, fmt::format("{} came before the driver was loaded anew; then due: {}", words, act)};
@@ -173,7 +159,7 @@ Opinion on_xid(const Event& event, const catalog::Table& xids, bool alone) {
   return {Status::fail, fmt::format("{}; due by NVIDIA's catalog: {}", words, act)};
 }
 
-Opinion on_sxid(const Event& event, const catalog::Table& sxids) {
+Weight on_sxid(const Event& event, const catalog::Table& sxids) {
   if (event.severity == "fatal") return {Status::fail, fmt::format("fatal SXID {} of an NVSwitch", event.code)};
   if (const Record* row = sxids.row(event.code))
     return {Status::warn,
@@ -191,35 +177,49 @@ std::map<std::string, Subject> gpus_by_address(const Snapshot& snapshot, const S
   return found;
 }
 
-// Whether the node has GPUs at all; says so itself if it has none.
-bool without_gpus(const Snapshot& snapshot, const Subject& node, Judgement& judgement) {
-  const auto count = snapshot.integer(node, "gpu.count");
-  if (!count || *count != 0) return false;
-  judgement.not_applicable(node, "the node has no GPU", {count.observation});
+// The node has no GPU, and its log doesn't tell of one that it had. A driver that counts none may have lost its last.
+bool without_gpus(const Snapshot& snapshot, const Subject& node, const Reading<Record>& counts) {
+  const auto gpus = snapshot.integer(node, "gpu.count");
+  if (!gpus || *gpus != 0) return false;
+  for (const char* kind : {"xid", "sxid"}) {
+    if (!events_of(snapshot, node, kind).empty()) return false;
+    if (counts && text::integer(field(*counts, kind)).value_or(0) > 0) return false;
+  }
   return true;
+}
+
+// What may hide something worse than the XIDs and SXIDs that are known.
+std::string gap_of_xids(const Snapshot& snapshot, const Subject& node, const Reading<Record>& counts,
+                        const std::vector<Event>& xids, const std::vector<Event>& sxids) {
+  if (!counts) return counts.gap;
+  const std::string hidden = untold(*counts, xids, "xid");
+  return hidden.empty() ? gap_of(snapshot, node, counts, sxids, "sxid") : hidden;
 }
 
 void judge_xids(const Snapshot& snapshot, const Subject& node, const Reading<Record>& counts, Judgement& judgement) {
   const auto gpus = gpus_by_address(snapshot, node);
-  std::map<std::string, std::pair<Subject, Worst>> troubled;
-  const auto add = [&](const Event& event, const Opinion& opinion, const std::string& kind) {
+  std::map<std::string, std::pair<Subject, Findings>> troubled;
+  const auto put = [&](const Event& event, const Weight& weight, const std::string& kind) {
     const auto gpu = gpus.find(event.device);
     const Subject subject = gpu != gpus.end() ? gpu->second : node.child("pci", event.device);
-    auto& entry = troubled.try_emplace(subject.path(), subject, Worst()).first->second;
-    entry.second.add(opinion, fmt::format("{} {} ×{}", kind, event.code, event.count), event.observation);
+    auto& entry = troubled.try_emplace(subject.path(), subject, Findings()).first->second;
+    add(entry.second, weight, fmt::format("{} {} ×{}", kind, event.code, event.count), event);
   };
   const auto xids = events_of(snapshot, node, "xid");
+  const auto sxids = events_of(snapshot, node, "sxid");
+  const std::string gap = gap_of_xids(snapshot, node, counts, xids, sxids);
   for (const Event& event : xids) {
     const bool alone = std::none_of(xids.begin(), xids.end(), [&](const Event& other) {
       return other.device == event.device && other.code != event.code;
     });
-    add(event, on_xid(event, judgement.table("xids"), alone), "XID");
+    put(event, on_xid(event, judgement.table("xids"), alone && !gap.empty() ? std::nullopt : std::optional(alone)),
+        "XID");
   }
-  const auto sxids = events_of(snapshot, node, "sxid");
-  for (const Event& event : sxids) add(event, on_sxid(event, judgement.table("sxids")), "SXID");
-  std::string gap = untold(*counts, xids, "xid");
-  if (gap.empty()) gap = gap_of(snapshot, node, *counts, sxids, "sxid");
-  for (const auto& [path, entry] : troubled) entry.second.say(entry.first, gap, judgement);
+  for (const Event& event : sxids) put(event, on_sxid(event, judgement.table("sxids")), "SXID");
+  for (auto& [path, entry] : troubled) {
+    if (!gap.empty()) entry.second.gap(gap);
+    entry.second.say(entry.first, kNone, judgement);
+  }
   if (!gap.empty()) return judgement.unknown(node, gap, {counts.observation});
 
   std::size_t clean = 0;
@@ -240,17 +240,16 @@ void judge_xids(const Snapshot& snapshot, const Subject& node, const Reading<Rec
 
 void xid_none(const Snapshot& snapshot, Judgement& judgement) {
   for (const Subject& node : snapshot.nodes()) {
-    if (without_gpus(snapshot, node, judgement)) continue;
     const auto counts = snapshot.record(node, "kernel-log.counts");
-    if (!counts) {
-      judgement.unknown(node, counts);
+    if (without_gpus(snapshot, node, counts)) {
+      judgement.not_applicable(node, "the node has no GPU", {snapshot.find(node, "gpu.count"), counts.observation});
     } else {
       judge_xids(snapshot, node, counts, judgement);
     }
   }
 }
 
-Opinion on_aer(const Event& event) {
+Weight on_aer(const Event& event) {
   if (event.severity == "fatal" || event.severity == "non-fatal" || event.severity == "uncorrected")
     return {Status::fail, fmt::format("{} PCIe errors of severity {}", event.count, event.severity)};
   if (event.severity != "corrected")
@@ -263,16 +262,15 @@ Opinion on_aer(const Event& event) {
 void aer_clean(const Snapshot& snapshot, Judgement& judgement) {
   for (const Subject& node : snapshot.nodes()) {
     const auto counts = snapshot.record(node, "kernel-log.counts");
-    if (!counts) {
-      judgement.unknown(node, counts);
-      continue;
-    }
-    std::map<std::string, Worst> devices;
+    std::map<std::string, Findings> devices;
     const auto events = events_of(snapshot, node, "aer");
-    const std::string gap = gap_of(snapshot, node, *counts, events, "aer");
+    const std::string gap = gap_of(snapshot, node, counts, events, "aer");
     for (const Event& event : events)
-      devices[event.device].add(on_aer(event), fmt::format("{} {}", event.count, event.severity), event.observation);
-    for (const auto& [device, worst] : devices) worst.say(node.child("pci", device), gap, judgement);
+      add(devices[event.device], on_aer(event), fmt::format("{} {}", event.count, event.severity), event);
+    for (auto& [device, found] : devices) {
+      if (!gap.empty()) found.gap(gap);
+      found.say(node.child("pci", device), kNone, judgement);
+    }
     if (!gap.empty()) {
       judgement.unknown(node, gap, {counts.observation});
     } else if (devices.empty()) {
@@ -281,7 +279,7 @@ void aer_clean(const Snapshot& snapshot, Judgement& judgement) {
   }
 }
 
-Opinion on_mce(const Event& event) {
+Weight on_mce(const Event& event) {
   if (event.severity == "uncorrected")
     return {Status::fail, fmt::format("{} uncorrected hardware errors ({})", event.count, event.device)};
   if (event.severity == "unknown")
@@ -298,26 +296,17 @@ Opinion on_mce(const Event& event) {
 void mce_clean(const Snapshot& snapshot, Judgement& judgement) {
   for (const Subject& node : snapshot.nodes()) {
     const auto counts = snapshot.record(node, "kernel-log.counts");
-    if (!counts) {
-      judgement.unknown(node, counts);
-      continue;
-    }
     auto events = events_of(snapshot, node, "mce");
-    const std::string gap = gap_of(snapshot, node, *counts, events, "mce");
+    Findings found;
+    found.rest_on({counts.observation});
     // The bare announcement says nothing that the details beside it don't.
     const auto bare = [](const Event& event) { return event.severity == "unknown"; };
-    if (!std::all_of(events.begin(), events.end(), bare))
-      events.erase(std::remove_if(events.begin(), events.end(), bare), events.end());
-    Worst worst;
+    const bool detailed = !std::all_of(events.begin(), events.end(), bare);
     for (const Event& event : events)
-      worst.add(on_mce(event), fmt::format("{} {}", event.count, event.severity), event.observation);
-    if (events.empty() && !gap.empty()) {
-      judgement.unknown(node, gap, {counts.observation});
-    } else if (events.empty()) {
-      judgement.pass(node, "none", "no machine check in " + reach(snapshot, node), {counts.observation});
-    } else {
-      worst.say(node, gap, judgement);
-    }
+      if (!detailed || !bare(event))
+        add(found, on_mce(event), fmt::format("{} {}", event.count, event.severity), event);
+    if (const std::string gap = gap_of(snapshot, node, counts, events, "mce"); !gap.empty()) found.gap(gap);
+    found.say(node, {Status::pass, "none", "no machine check in " + reach(snapshot, node)}, judgement);
   }
 }
 
