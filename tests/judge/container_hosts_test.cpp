@@ -50,6 +50,9 @@ TEST(ContainerToolkitHardened, UnreadableMalformedAndNotInstalled) {
   EXPECT_EQ(toolkit_status({unseen(kHost, "container-toolkit.ldconfig", Absence::malformed),
                             seen(kHost, "container-toolkit.envvar-when-unprivileged", true)}),
             "fail");
+  EXPECT_EQ(toolkit_status({unseen(kHost, "container-toolkit.ldconfig", Absence::malformed),
+                            seen(kHost, "container-toolkit.no-cgroups", true)}),
+            "warn");
 }
 
 std::string kubelet_status(Value anonymous, const std::string& mode, std::int64_t port) {

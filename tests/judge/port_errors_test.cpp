@@ -75,6 +75,24 @@ TEST(IbPortErrors, AGapHidesNoFailure) {
   EXPECT_EQ(status_of(kCheck, all, kPort), "fail");
 }
 
+TEST(IbPortErrors, AGapHidesNoWarningEither) {
+  const auto path = port_path("n1", "mlx5_1");
+  const auto all = with(with(three(), unseen(path, "port.counter.port_rcv_errors", Absence::malformed)),
+                        counter("n1", "mlx5_1", "link_downed", 3));
+  EXPECT_EQ(status_of(kCheck, all, kPort), "warn");
+  EXPECT_NE(judged(kCheck, all).at(kPort).why.find("not seen: "), std::string::npos);
+}
+
+TEST(IbPortErrors, CountersThatNotEveryAdapterHas) {
+  const auto path = port_path("n1", "mlx5_1");
+  for (const std::string name : {"port.counter.link_error_recovery", "port.counter.port_xmit_discards"}) {
+    EXPECT_EQ(status_of(kCheck, with(three(), unseen(path, name, Absence::missing)), kPort), "pass");
+    EXPECT_EQ(status_of(kCheck, with(three(), unseen(path, name, Absence::unsupported)), kPort), "pass");
+    EXPECT_EQ(status_of(kCheck, with(three(), unseen(path, name, Absence::timeout)), kPort), "unknown");
+    EXPECT_EQ(status_of(kCheck, with(three(), seen(path, name, "many")), kPort), "unknown");
+  }
+}
+
 TEST(IbPortErrors, NoRdma) { EXPECT_EQ(status_of(kCheck, no_rdma("n1"), "node/n1"), "not_applicable"); }
 
 }  // namespace

@@ -1,57 +1,50 @@
 // What lets a container reach further than it should, by settings of the node: NVIDIA's container toolkit, the kubelet.
 #include <fmt/format.h>
 
-#include "judge/check.hpp"
+#include <array>
+
+#include "judge/findings.hpp"
 
 namespace assay::judge::checks {
 
 namespace {
 
-using Basis = std::vector<const Observation*>;
-
-struct Faults {
-  std::vector<std::string> hard;
-  std::vector<std::string> mild;
-  std::string gap;  // of the first setting that couldn't be read
-  Basis basis;
+// A switch that must not be on. Where the file doesn't set it, NVIDIA's default holds.
+struct Switch {
+  std::string_view observation;
+  std::string_view key;
+  bool on_by_default;
+  Status on;
+  std::string_view harm;
 };
 
-// A switch that must not be on. Where the file doesn't set it, NVIDIA's default holds.
-void look_at(const Snapshot& snapshot, const Subject& host, std::string_view name, std::string_view key,
-             bool on_by_default, std::vector<std::string>& found, Faults& faults) {
-  const auto value = snapshot.boolean(host, name);
-  faults.basis.push_back(value.observation);
-  if (value) {
-    if (*value) found.push_back(fmt::format("{} = true", key));
-  } else if (value.missing()) {
-    if (on_by_default) found.push_back(fmt::format("{} is not set, and its default is true", key));
-  } else if (faults.gap.empty()) {
-    faults.gap = value.gap;
-  }
+constexpr std::array<Switch, 4> kSwitches = {{
+    {"container-toolkit.envvar-when-unprivileged", "accept-nvidia-visible-devices-envvar-when-unprivileged", true,
+     Status::fail, "any image that asks sees every GPU of the node"},
+    {"container-toolkit.cuda-compat-from-container", "allow-cuda-compat-libs-from-container", false, Status::fail,
+     "it opens again a path by which containers got out"},
+    {"container-toolkit.ldconfig-from-container", "allow-ldconfig-from-container", false, Status::fail,
+     "it opens again a path by which containers got out"},
+    {"container-toolkit.no-cgroups", "no-cgroups", false, Status::warn, "GPUs are left out of device control groups"},
+}};
+
+void look_at(const Snapshot& snapshot, const Subject& host, const Switch& which, Findings& found) {
+  const auto value = snapshot.boolean(host, which.observation);
+  found.rest_on({value.observation});
+  if (!value && !value.missing()) return found.gap(value.gap);
+  if (!value.value.value_or(which.on_by_default)) return;
+  const std::string words =
+      value ? fmt::format("{} = true", which.key) : fmt::format("{} is not set, and its default is true", which.key);
+  found.add({which.on, words, fmt::format("{}: {}", words, which.harm)});
 }
 
-void look_at_ldconfig(const Snapshot& snapshot, const Subject& host, Faults& faults) {
+void look_at_ldconfig(const Snapshot& snapshot, const Subject& host, Findings& found) {
   const auto path = snapshot.text(host, "container-toolkit.ldconfig");
-  faults.basis.push_back(path.observation);
-  if (path) {
-    if (!path.value->starts_with('@'))
-      faults.hard.push_back(fmt::format("ldconfig = \"{}\" (the container's own)", *path));
-  } else if (!path.missing() && faults.gap.empty()) {
-    faults.gap = path.gap;
-  }
-}
-
-Faults toolkit_faults(const Snapshot& snapshot, const Subject& host) {
-  Faults faults;
-  look_at(snapshot, host, "container-toolkit.envvar-when-unprivileged",
-          "accept-nvidia-visible-devices-envvar-when-unprivileged", true, faults.hard, faults);
-  look_at(snapshot, host, "container-toolkit.cuda-compat-from-container", "allow-cuda-compat-libs-from-container",
-          false, faults.hard, faults);
-  look_at(snapshot, host, "container-toolkit.ldconfig-from-container", "allow-ldconfig-from-container", false,
-          faults.hard, faults);
-  look_at_ldconfig(snapshot, host, faults);
-  look_at(snapshot, host, "container-toolkit.no-cgroups", "no-cgroups", false, faults.mild, faults);
-  return faults;
+  found.rest_on({path.observation});
+  if (!path && !path.missing()) return found.gap(path.gap);
+  if (!path || path.value->starts_with('@')) return;
+  const std::string words = fmt::format("ldconfig = \"{}\" (the container's own)", *path);
+  found.fail(words, words);
 }
 
 void judge_toolkit(const Snapshot& snapshot, Judgement& judgement, const Subject& host) {
@@ -59,18 +52,13 @@ void judge_toolkit(const Snapshot& snapshot, Judgement& judgement, const Subject
   if (!installed) return judgement.unknown(host, installed);
   if (!*installed)
     return judgement.not_applicable(host, "NVIDIA's container toolkit isn't installed here", {installed.observation});
-  Faults faults = toolkit_faults(snapshot, host);
-  faults.basis.push_back(installed.observation);
-  if (!faults.hard.empty()) {
-    faults.hard.insert(faults.hard.end(), faults.mild.begin(), faults.mild.end());
-    return judgement.fail(host, fmt::format("{}", fmt::join(faults.hard, "; ")), faults.hard.front(), faults.basis);
-  }
-  if (!faults.gap.empty()) return judgement.unknown(host, faults.gap, faults.basis);
-  if (!faults.mild.empty())
-    return judgement.warn(host, fmt::format("{}", fmt::join(faults.mild, "; ")),
-                          faults.mild.front() + ": GPUs are left out of device control groups", faults.basis);
-  judgement.pass(host, "hardened", "containers get the GPUs that they were given, and the host's own libraries",
-                 faults.basis);
+  Findings found;
+  found.rest_on({installed.observation});
+  for (const Switch& which : kSwitches) look_at(snapshot, host, which, found);
+  look_at_ldconfig(snapshot, host, found);
+  found.say(host,
+            {Status::pass, "hardened", "containers get the GPUs that they were given, and the host's own libraries"},
+            judgement);
 }
 
 void container_toolkit_hardened(const Snapshot& snapshot, Judgement& judgement) {
@@ -84,18 +72,18 @@ void judge_kubelet(const Snapshot& snapshot, Judgement& judgement, const Subject
   const auto anonymous = snapshot.boolean(host, "kubelet.anonymous-auth");
   const auto mode = snapshot.text(host, "kubelet.authorization-mode");
   const auto port = snapshot.integer(host, "kubelet.read-only-port");
-  const Basis basis = {present.observation, anonymous.observation, mode.observation, port.observation};
-  std::vector<std::string> open;
-  if (anonymous && *anonymous) open.emplace_back("anonymous requests are let in");
-  if (mode && *mode == "AlwaysAllow") open.emplace_back("authorization mode AlwaysAllow");
-  if (port && *port != 0) open.push_back(fmt::format("read-only port {}", *port));
-  if (!open.empty())
-    return judgement.fail(host, fmt::format("{}", fmt::join(open, "; ")), "the kubelet is open: " + open.front(),
-                          basis);
+  Findings found;
+  found.rest_on({present.observation, anonymous.observation, mode.observation, port.observation});
+  const auto open = [&](const std::string& words) { found.fail(words, "the kubelet is open: " + words); };
+  if (anonymous && *anonymous) open("anonymous requests are let in");
+  if (mode && *mode == "AlwaysAllow") open("authorization mode AlwaysAllow");
+  if (port && *port != 0) open(fmt::format("read-only port {}", *port));
   for (const std::string& gap : {anonymous.gap, mode.gap, port.gap})
-    if (!gap.empty()) return judgement.unknown(host, gap, basis);
-  judgement.pass(host, "closed", fmt::format("no anonymous requests, authorization {}, no read-only port", *mode),
-                 basis);
+    if (!gap.empty()) found.gap(gap);
+  found.say(host,
+            {Status::pass, "closed",
+             fmt::format("no anonymous requests, authorization {}, no read-only port", mode.value.value_or("unread"))},
+            judgement);
 }
 
 void kubelet_closed(const Snapshot& snapshot, Judgement& judgement) {

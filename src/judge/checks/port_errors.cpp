@@ -8,6 +8,7 @@
 #include <array>
 
 #include "judge/checks/fabric_detail.hpp"
+#include "judge/findings.hpp"
 
 namespace assay::judge::checks {
 
@@ -42,12 +43,6 @@ Reading<std::int64_t> count_of(const Snapshot& snapshot, const Port& port, std::
   return snapshot.integer(port.subject, fmt::format("port.counter.{}", counter));
 }
 
-struct Finding {
-  Status status = Status::pass;
-  std::string measured;
-  std::string why;
-};
-
 // What the ports of the cluster counted, in the middle of their order; 0 where they are too few to have one.
 using Usual = std::map<std::string_view, std::int64_t>;
 
@@ -65,62 +60,56 @@ Usual usual_counts(const Snapshot& snapshot) {
   return usual;
 }
 
-void worsen(Finding& finding, Status status, std::string measured, std::string why) {
-  if (finding.status == Status::fail || (finding.status == Status::warn && status == Status::warn)) return;
-  finding = {status, std::move(measured), std::move(why)};
-}
-
-void weigh_rate(const Limit& limit, std::int64_t count, double uptime, Finding& finding) {
+void weigh_rate(const Limit& limit, std::int64_t count, double uptime, Findings& found) {
   const double longest = std::max(uptime, limit.seconds);
   if (static_cast<double>(count) / longest < limit.count / limit.seconds) return;
-  worsen(
-      finding, limit.status, fmt::format("{} {}", limit.counter, count),
-      fmt::format("{} {} in the {:.0f} h since boot is {} or more", count, limit.counter, uptime / 3600, limit.words));
+  found.add({limit.status, fmt::format("{} {}", limit.counter, count),
+             fmt::format("{} {} in the {:.0f} h since boot is {} or more", count, limit.counter, uptime / 3600,
+                         limit.words)});
 }
 
-void weigh_total(const Total& total, std::int64_t count, std::int64_t others, Finding& finding) {
+void weigh_total(const Total& total, std::int64_t count, std::int64_t others, Findings& found) {
   if (count <= total.allowed || count <= others) return;
-  worsen(finding, Status::warn, fmt::format("{} {}", total.counter, count),
-         fmt::format(
-             "{} stands at {}, that of most ports at {} or less; when it was reset isn't known, so reset it, drive "
-             "traffic and read it again",
-             total.counter, count, others));
+  found.warn(fmt::format("{} {}", total.counter, count),
+             fmt::format("{} stands at {}, that of most ports at {} or less; when it was reset isn't known, so reset "
+                         "it, drive traffic and read it again",
+                         total.counter, count, others));
 }
 
-// The counters that every verdict needs; the first that couldn't be read.
-std::optional<Reading<std::int64_t>> gap(const Snapshot& snapshot, const Port& port) {
-  for (const std::string_view counter : {"symbol_error", "link_downed", "local_link_integrity_errors",
-                                         "excessive_buffer_overrun_errors", "port_rcv_errors"})
-    if (auto count = count_of(snapshot, port, counter); !count) return count;
-  return std::nullopt;
+// What doesn't exist is no gap, for two of the counters that not every adapter has.
+bool needed(const Limit& limit, const Reading<std::int64_t>& count) {
+  if (limit.counter != "link_error_recovery" && limit.counter != "port_xmit_discards") return true;
+  if (count.observation == nullptr) return false;
+  const Absent* absent = count.observation->absent();
+  return absent == nullptr || (absent->reason != Absence::missing && absent->reason != Absence::unsupported);
 }
 
 void judge_port(const Snapshot& snapshot, const Port& port, const Usual& usual, Judgement& judgement) {
   const auto uptime = snapshot.number(port.host, "os.uptime");
-  std::vector<const Observation*> basis = {uptime.observation};
-  Finding finding;
+  Findings found;
+  found.rest_on({uptime.observation});
   bool any = false;
   for (const Limit& limit : kRates) {
     const auto count = count_of(snapshot, port, limit.counter);
-    if (!count) continue;
-    basis.push_back(count.observation);
-    any = any || *count > 0;
-    if (uptime) weigh_rate(limit, *count, *uptime, finding);
+    found.rest_on({count.observation});
+    any = any || (count && *count > 0);
+    if (!count && needed(limit, count)) found.gap(count.gap);
+    if (count && uptime) weigh_rate(limit, *count, *uptime, found);
   }
   for (const Total& total : kTotals) {
     const auto count = count_of(snapshot, port, total.counter);
-    if (!count) continue;
-    basis.push_back(count.observation);
-    weigh_total(total, *count, usual.at(total.counter), finding);
+    found.rest_on({count.observation});
+    if (!count) {
+      found.gap(count.gap);
+    } else {
+      weigh_total(total, *count, usual.at(total.counter), found);
+    }
   }
-  if (finding.status != Status::pass)
-    return judgement.say(finding.status, port.subject, finding.measured, finding.why, basis);
-  if (const auto unread = gap(snapshot, port)) return judgement.unknown(port.subject, *unread);
-  if (any && !uptime)
-    return judgement.unknown(port.subject, "errors were counted, but not seen over what time: " + uptime.gap, basis);
-  judgement.pass(port.subject, any ? "few errors" : "no errors",
-                 any ? "no counter shows a harmful rate, nor more than other ports" : "no link error was counted",
-                 basis);
+  if (any && !uptime) found.gap("errors were counted, but not seen over what time: " + uptime.gap);
+  found.say(port.subject,
+            {Status::pass, any ? "few errors" : "no errors",
+             any ? "no counter shows a harmful rate, nor more than other ports" : "no link error was counted"},
+            judgement);
 }
 
 void ib_port_errors(const Snapshot& snapshot, Judgement& judgement) {
