@@ -51,9 +51,25 @@ TEST(NcclNotForced, OnesOwnSessionAndDebuggingSwitchesAreAWarning) {
   EXPECT_EQ(forced(said("nccl.environment", {{"NCCL_ALGO", "Ring"}})), "warn");
   EXPECT_EQ(forced(said("nccl.conf", {{"NCCL_P2P_DISABLE", "1"}})), "warn");
   EXPECT_EQ(forced(said("nccl.conf", {{"NCCL_P2P_DISABLE", "0"}})), "pass");
-  EXPECT_EQ(forced(said("nccl.conf", {{"NCCL_IB_DISABLE", "1"}})), "pass");  // no port does RDMA here
+  EXPECT_EQ(forced(said("nccl.conf", {{"NCCL_IB_DISABLE", "1"}}, with(silent(), no_rdma("n1").front()))), "pass")
+      << "no port does RDMA here";
   EXPECT_EQ(forced(said("nccl.conf", {{"NCCL_IB_DISABLE", "1"}}, with(cluster_of({"n1"}, {"mlx5_0"}), silent()[2]))),
             "warn");
+}
+
+TEST(NcclNotForced, APortThatWasNotReadMayBeWhatIsSwitchedOff) {
+  const auto off = [](Observations all) {
+    for (Observation& each : silent()) all.push_back(std::move(each));
+    return forced(said("nccl.conf", {{"NCCL_IB_DISABLE", "1"}}, std::move(all)));
+  };
+  const auto cluster = cluster_of({"n1"}, {"mlx5_0"});
+  EXPECT_EQ(off(cluster), "warn");
+  EXPECT_EQ(off(on_port(cluster, "n1", "mlx5_0", {"DOWN"})), "pass");
+  EXPECT_EQ(off(with(cluster, unseen(port_path("n1", "mlx5_0"), "port.state", Absence::timeout))), "unknown");
+  EXPECT_EQ(off(with(cluster, seen(port_path("n1", "mlx5_0"), "port.state", std::int64_t{4}))), "unknown");
+  EXPECT_EQ(off({seen(node_path("n1"), "hca.names", TextList{"mlx5_0"})}), "unknown");
+  EXPECT_EQ(off({unseen(node_path("n1"), "hca.names", Absence::permission)}), "unknown");
+  EXPECT_EQ(off(no_rdma("n1")), "pass");
 }
 
 TEST(NcclNotForced, UnreadableAndMalformed) {
@@ -161,6 +177,12 @@ TEST(NcclConfRoce, UnreadableAndMalformed) {
   EXPECT_EQ(roce(said("nccl.conf", {{"NCCL_IB_GID_INDEX", "3"}},
                       with(roce_node(), seen(path, "port.gids", Record{{"3", "::1 "}})))),
             "unknown");
+}
+
+TEST(NcclConfRoce, AnAdapterThatToldNoPortIsNotLeftOut) {
+  const auto third = with(roce_node(), seen(node_path("n1"), "hca.names", TextList{"mlx5_0", "mlx5_1", "mlx5_2"}));
+  EXPECT_EQ(roce(third), "unknown");
+  EXPECT_EQ(roce(said("nccl.conf", {{"NCCL_IB_HCA", "^mlx5_2"}}, third)), "pass");
 }
 
 TEST(NcclConfRoce, AProvenFaultWinsOverWhatIsUnread) {

@@ -90,6 +90,22 @@ TEST(PcieLinkFull, APartWhoseRoleIsUnreadIsUnknown) {
   EXPECT_EQ(status_of(kCheck, all, kNic), "unknown");
 }
 
+TEST(PcieLinkFull, WhatWasCountedAndNotToldIsNotLeftOut) {
+  EXPECT_EQ(status_of(kCheck, one_switch(), "node/n1"), "<none>");
+  const auto more = with(one_switch(), seen(node_path("n1"), "pci.nic-count", std::int64_t{2}, "1"));
+  EXPECT_EQ(status_of(kCheck, more, "node/n1"), "unknown");
+  const auto unread = with(one_switch(), unseen(node_path("n1"), "pci.nvme-count", Absence::timeout));
+  EXPECT_EQ(status_of(kCheck, unread, "node/n1"), "unknown");
+}
+
+TEST(PcieLinkFull, ABridgeThatMayBeALowerEndIsNotLeftOut) {
+  const std::string upstream = "0000:16:00.0";
+  auto all = with(one_switch(), unseen(pci_path(upstream), "pci.port-type", Absence::permission));
+  EXPECT_EQ(status_of(kCheck, all, "node/n1/pci/" + upstream), "pass") << "by its place";
+  all = with(all, unseen(pci_path(upstream), "pci.path", Absence::timeout));
+  EXPECT_EQ(status_of(kCheck, all, "node/n1/pci/" + upstream), "unknown");
+}
+
 TEST(PcieLinkFull, NothingOfInterestOrNoPcie) {
   Observations none;
   add_counts(none, 0, 0);

@@ -94,5 +94,11 @@ TEST(IbPortUp, NoRdma) {
   EXPECT_EQ(status_of(kCheck, hidden, "node/n1"), "unknown");
 }
 
+TEST(IbPortUp, AnAdapterThatToldNoPortIsUnknown) {
+  auto all = cluster_of({"n1", "n2", "n3"}, {"mlx5_0"});
+  all = with(all, seen(node_path("n1"), "hca.names", TextList{"mlx5_0", "mlx5_7"}));
+  EXPECT_EQ(status_of(kCheck, all, "node/n1/hca/mlx5_7/port/1"), "unknown");
+}
+
 }  // namespace
 }  // namespace assay::testing

@@ -1,69 +1,74 @@
 // What takes NCCL's choices away from it: an algorithm, a protocol, a least number of channels; transports switched
 // off.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <algorithm>
+#include <optional>
 
 #include "judge/checks/fabric_detail.hpp"
 #include "judge/checks/nccl_detail.hpp"
+#include "judge/findings.hpp"
 
 namespace assay::judge::checks {
 
 namespace {
 
-struct Found {
-  std::vector<std::string> words;
-  std::vector<const Observation*> basis;
-  bool surely = true;  // the first of them is in force
-
-  void add(const nccl::Setting& setting) {
-    if (words.empty()) surely = setting.sure;
-    words.push_back(setting.words());
-    basis.push_back(setting.observation);
+// Nothing, and why (`gap`), where that wasn't seen.
+std::optional<bool> has_active_port(const Snapshot& snapshot, const Subject& node, std::string& gap) {
+  const auto names = snapshot.list(node, "hca.names");
+  if (!names && !names.missing()) gap = names.gap;
+  for (const fabric::Port& port : fabric::ports_of(snapshot, node)) {
+    const auto state = snapshot.text(port.subject, "port.state");
+    if (state && *state == "ACTIVE") return true;
+    if (!state) gap = fmt::format("whether {} is active: {}", port.name, state.gap);
   }
-};
+  return gap.empty() ? std::optional(false) : std::nullopt;
+}
 
-bool has_active_port(const Snapshot& snapshot, const Subject& node) {
-  const auto ports = fabric::ports_of(snapshot, node);
-  return std::any_of(ports.begin(), ports.end(), [&](const fabric::Port& port) {
-    return snapshot.text(port.subject, "port.state").value.value_or("") == "ACTIVE";
-  });
+void add_warning(const nccl::Setting& setting, Findings& found) {
+  found.rest_on({setting.observation});
+  found.warn(setting.words(), setting.words() + (setting.sure ? " is meant for debugging and stays in force"
+                                                              : " is in force wherever that condition holds"));
 }
 
 // Switches that turn a transport off, with the value that does it.
-void add_switched_off(const Snapshot& snapshot, const Subject& node, Found& found) {
+void add_switched_off(const Snapshot& snapshot, const Subject& node, Findings& found) {
   for (const auto& [name, off] : {std::pair("NCCL_P2P_DISABLE", "1"), std::pair("NCCL_SHM_DISABLE", "1"),
-                                  std::pair("NCCL_NVLS_ENABLE", "0"), std::pair("NCCL_IB_DISABLE", "1")}) {
-    // Where no port does RDMA, telling NCCL so is right.
-    if (std::string_view(name) == "NCCL_IB_DISABLE" && !has_active_port(snapshot, node)) continue;
-    for (const nccl::Setting& setting : nccl::settings(snapshot, node, name))
-      if (setting.value == off) found.add(setting);
-  }
+                                  std::pair("NCCL_NVLS_ENABLE", "0"), std::pair("NCCL_IB_DISABLE", "1")})
+    for (const nccl::Setting& setting : nccl::settings(snapshot, node, name)) {
+      if (setting.value != off) continue;
+      std::string gap;
+      // Where no port does RDMA, telling NCCL so is right.
+      const auto harmful =
+          std::string_view(name) == "NCCL_IB_DISABLE" ? has_active_port(snapshot, node, gap) : std::optional(true);
+      if (!harmful) found.gap(fmt::format("{}, and {}", setting.words(), gap));
+      if (harmful.value_or(false)) add_warning(setting, found);
+    }
 }
 
 void judge_node(const Snapshot& snapshot, const Subject& node, Judgement& judgement) {
   if (const auto gpus = snapshot.integer(node, "gpu.count"); gpus && *gpus == 0)
     return judgement.not_applicable(node, "the node has no GPU", {gpus.observation});
-  Found forced;
-  Found mild;
+  Findings found;
   for (const char* name : {"NCCL_ALGO", "NCCL_PROTO", "NCCL_MIN_NCHANNELS"})
-    for (const nccl::Setting& setting : nccl::settings(snapshot, node, name))
-      (setting.system && setting.sure ? forced : mild).add(setting);
-  if (!forced.words.empty())
-    return judgement.fail(
-        node, fmt::format("{}", fmt::join(forced.words, ", ")),
-        forced.words.front() + " keeps every job's NCCL from choosing what fits the message and the fabric",
-        forced.basis);
-  add_switched_off(snapshot, node, mild);
-  if (!mild.words.empty())
-    return judgement.warn(node, fmt::format("{}", fmt::join(mild.words, ", ")),
-                          mild.words.front() + (mild.surely ? " is meant for debugging and stays in force"
-                                                            : " is in force wherever that condition holds"),
-                          mild.basis);
+    for (const nccl::Setting& setting : nccl::settings(snapshot, node, name)) {
+      if (!setting.system || !setting.sure) {
+        add_warning(setting, found);
+        continue;
+      }
+      found.rest_on({setting.observation});
+      found.fail(setting.words(), setting.words() +
+                                      " keeps every job's NCCL from choosing what fits the message and "
+                                      "the fabric");
+    }
+  add_switched_off(snapshot, node, found);
   const nccl::Sight sight = nccl::sight(snapshot, node);
-  if (sight.gap) return judgement.unknown(node, *sight.gap);
-  judgement.pass(node, "nothing forced", "NCCL may choose algorithm, protocol and channels by itself", sight.basis);
+  found.rest_on(sight.basis);
+  if (sight.gap) {
+    found.gap(sight.gap->gap);
+    found.rest_on({sight.gap->observation});
+  }
+  found.say(node, {Status::pass, "nothing forced", "NCCL may choose algorithm, protocol and channels by itself"},
+            judgement);
 }
 
 void nccl_not_forced(const Snapshot& snapshot, Judgement& judgement) {

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <optional>
 
 #include "judge/check.hpp"
 
@@ -36,12 +38,14 @@ End end_of(const Snapshot& snapshot, const Subject& device, std::string_view suf
 }
 
 // The lower end of a link. A root or downstream port is the upper end of the link to what is below it. Who isn't root
-// can't read a port's type, but on the way down root, upstream and downstream ports take turns.
-bool is_lower_end(const Snapshot& snapshot, const Subject& device, const std::string& role) {
+// can't read a port's type, but on the way down root, upstream and downstream ports take turns. Nothing where neither
+// was seen.
+std::optional<bool> is_lower_end(const Snapshot& snapshot, const Subject& device, const std::string& role) {
   if (role != "bridge") return true;
   if (const auto type = snapshot.text(device, "pci.port-type")) return *type == "upstream-port";
   const auto path = snapshot.list(device, "pci.path");
-  return path && path.value->size() % 2 == 1;
+  if (!path) return std::nullopt;
+  return path.value->size() % 2 == 1;
 }
 
 // The GPU of that address computes right now, so its link is awake.
@@ -96,7 +100,9 @@ void judge_link(const Snapshot& snapshot, const Subject& node, const Link& link,
 void judge_device(const Snapshot& snapshot, const Subject& node, const Subject& device, Judgement& judgement) {
   const auto role = snapshot.text(device, "pci.role");
   if (!role) return judgement.unknown(device, role);
-  if (!is_lower_end(snapshot, device, *role)) return;
+  const auto lower = is_lower_end(snapshot, device, *role);
+  if (!lower) return judgement.unknown(device, snapshot.list(device, "pci.path"));
+  if (!*lower) return;
   const auto parent = snapshot.text(device, "pci.parent");
   if (!parent && !parent.missing()) return judgement.unknown(device, parent);
   Link link{device, *role, end_of(snapshot, device, ""), end_of(snapshot, device, "-max"), std::nullopt};
@@ -121,10 +127,29 @@ bool without_devices(const Snapshot& snapshot, const Subject& node, Judgement& j
   return true;
 }
 
+// Devices that the node counts and didn't tell of.
+void say_untold(const Snapshot& snapshot, const Subject& node, Judgement& judgement) {
+  std::map<std::string, std::int64_t> told;
+  for (const Subject& device : snapshot.parts(node, "pci"))
+    if (const auto role = snapshot.text(device, "pci.role")) ++told[*role];
+  for (const char* role : {"gpu", "nic", "nvme", "nvswitch"}) {
+    const auto count = snapshot.integer(node, fmt::format("pci.{}-count", role));
+    if (!count) {
+      judgement.unknown(node, count);
+    } else if (told[role] < *count) {
+      judgement.unknown(node,
+                        fmt::format("{} devices of the kind {} are on the PCI bus, but only {} were told of", *count,
+                                    role, told[role]),
+                        {count.observation});
+    }
+  }
+}
+
 void pcie_link_full(const Snapshot& snapshot, Judgement& judgement) {
   for (const Subject& node : snapshot.nodes()) {
     if (without_devices(snapshot, node, judgement)) continue;
     for (const Subject& device : snapshot.parts(node, "pci")) judge_device(snapshot, node, device, judgement);
+    say_untold(snapshot, node, judgement);
   }
 }
 
