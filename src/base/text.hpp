@@ -16,6 +16,7 @@ std::vector<std::string_view> words(std::string_view text);
 // Lines without their ends; a last line without "\n" counts, "\r\n" is one end.
 std::vector<std::string_view> lines(std::string_view text);
 std::string lower(std::string_view text);
+std::string upper(std::string_view text);
 bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> prefixes);
 
 // The whole text is one number in range, or nothing: "12 MB", "", "1e3" and " 5" are not integers.

@@ -29,7 +29,8 @@
 #include "cluster/launcher.hpp"
 #include "cluster/slurm_ask.hpp"
 #include "cluster/slurm_nodes.hpp"
-#include "node/facts/slurm_detail.hpp"
+#include "slurm/gres.hpp"
+#include "slurm/text.hpp"
 
 namespace assay::cluster {
 
@@ -125,7 +126,7 @@ std::string Slurm::cluster() {
     broken_ = config.error();
     return "slurm";
   }
-  const auto parsed = node::slurm::parse_config(*config);
+  const auto parsed = slurm::parse_config(*config);
   const bool known = parsed && parsed->settings.contains("ClusterName");
   return known ? parsed->settings.at("ClusterName") : "slurm";
 }
@@ -149,11 +150,11 @@ Result<void> Slurm::check_options() const {
 void Slurm::correct_devices(std::vector<SlurmNode>& nodes) const {
   if (std::all_of(nodes.begin(), nodes.end(), [](const SlurmNode& node) { return node.gres.empty(); })) return;
   const auto text = ask_slurm({"scontrol", "-o", "show", "nodes"}, waiting_.stop_fd);
-  const auto told = text ? node::slurm::parse_nodes_text(*text) : node::Seen<std::vector<node::slurm::Node>>();
+  const auto told = text ? slurm::parse_nodes_text(*text) : Seen<std::vector<slurm::Node>>();
   if (!told) return;
   std::map<std::string_view, std::string_view> tres;
-  for (const node::slurm::Node& node : *told) tres.emplace(node.name, node.tres);
-  for (SlurmNode& node : nodes) node.gres = devices_of(node.gres, tres[node.name]);
+  for (const slurm::Node& node : *told) tres.emplace(node.name, node.tres);
+  for (SlurmNode& node : nodes) node.gres = slurm::devices_of(node.gres, tres[node.name]);
 }
 
 // Nodes of the partition (the default one if none is named), or of the allocation; one entry each.

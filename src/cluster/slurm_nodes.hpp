@@ -13,13 +13,13 @@ struct SlurmNode {
   std::string name;
   std::string partition;    // "main*" in sinfo: main
   bool by_default = false;  // of the default partition
-  std::string state;        // idle, mixed, drained*, …
+  std::string state;        // IDLE, MIXED, DRAINED+NOT_RESPONDING, …
   std::string reason;       // "" if there is none
   std::string gres;         // what srun --gres must ask for to be given all of it: "gpu:h100:8"; "" for nothing
 
   // Why it isn't worth asking for, or "": the state, with the administrator's reason.
   std::string unreachable(bool in_reservation) const;
-  bool idle() const { return state == "idle"; }
+  bool idle() const { return state == "IDLE"; }
   // slurmctld waits for its answer and hasn't given it up: so it is for a second or two after a RESUME or a restart.
   bool awaited() const;
 };
@@ -28,10 +28,5 @@ struct SlurmNode {
 inline constexpr const char* kSinfoFormat = "%N|%P|%T|%G|%E";
 // One entry a node and partition. A line of another shape is the rest of a reason that holds a line break.
 Result<std::vector<SlurmNode>> parse_sinfo(std::string_view text);
-
-// "gpu:h100:8(S:0-1),shard:32" → "gpu:h100:8": the devices that a job doesn't see unless it asks for them.
-std::string devices_of(std::string_view gres);
-// The same with the count that slurmctld hands out ("…,gres/gpu=4"), which sinfo's may lag behind after a change.
-std::string devices_of(const std::string& devices, std::string_view tres);
 
 }  // namespace assay::cluster

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "base/process.hpp"
-#include "node/seen.hpp"
+#include "evidence/seen.hpp"
 
 namespace assay::node {
 

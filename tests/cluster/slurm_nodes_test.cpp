@@ -8,11 +8,8 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
 
-SlurmNode node(const std::string& state, const std::string& reason = "") {
-  SlurmNode made;
-  made.state = state;
-  made.reason = reason;
-  return made;
+SlurmNode node(const std::string& state, const std::string& reason = "none") {
+  return parse_sinfo("n1|main*|" + state + "|gpu:8|" + reason + "\n").value().front();
 }
 
 TEST(Sinfo, ReadsNodesPartitionsAndReasons) {
@@ -52,15 +49,6 @@ TEST(SlurmNode, IsAwaitedWhileItIsSilentButNotGivenUp) {
     EXPECT_TRUE(node(state).awaited()) << state;
   for (const char* state : {"idle", "down*", "drained*", "idle~", "future"})
     EXPECT_FALSE(node(state).awaited()) << state;
-}
-
-TEST(Devices, AreWhatAJobMustAskFor) {
-  EXPECT_EQ(devices_of("gpu:h100:2(S:0,1),gpu:h200:4(IDX:0-3),shard:32,nic:8"), "gpu:h100:2,gpu:h200:4,nic:8");
-  EXPECT_EQ(devices_of("(null)"), "");
-  EXPECT_EQ(devices_of("gpu:h100:8", "cpu=2,gres/gpu=4"), "gpu:h100:4");
-  EXPECT_EQ(devices_of("gpu:h100:8", "cpu=2"), "gpu:h100:8");
-  EXPECT_EQ(devices_of("gpu:a:2,gpu:b:2", "gres/gpu=4"), "gpu:a:2,gpu:b:2");
-  EXPECT_EQ(devices_of(""), "");
 }
 
 }  // namespace

@@ -6,24 +6,25 @@
 #include "base/text.hpp"
 #include "cluster/labeled.hpp"
 #include "cluster/slurm_nodes.hpp"
-#include "judge/checks/slurm_detail.hpp"
-#include "node/facts/slurm_detail.hpp"
 #include "node/facts/slurm_files_detail.hpp"
 #include "node/frame.hpp"
 #include "node/protocol.hpp"
+#include "slurm/gres.hpp"
+#include "slurm/state.hpp"
+#include "slurm/text.hpp"
 
 namespace {
 
 using namespace assay;
 
 void parse_answers(std::string_view text) {
-  static_cast<void>(node::slurm::parse_config(text));
-  static_cast<void>(node::slurm::parse_nodes_text(text));
-  static_cast<void>(node::slurm::parse_nodes_json(text));
-  static_cast<void>(node::slurm::parse_partitions_text(text));
-  static_cast<void>(node::slurm::parse_topology_text(text));
-  static_cast<void>(node::slurm::parse_table(text));
-  static_cast<void>(node::slurm::count_states(text));
+  static_cast<void>(slurm::parse_config(text));
+  static_cast<void>(slurm::parse_nodes_text(text));
+  static_cast<void>(slurm::parse_nodes_json(text));
+  static_cast<void>(slurm::parse_partitions_text(text));
+  static_cast<void>(slurm::parse_topology_text(text));
+  static_cast<void>(slurm::parse_table(text));
+  static_cast<void>(slurm::count_states(text));
   static_cast<void>(node::slurm::parse_conf(text));
   if (const auto nodes = cluster::parse_sinfo(text))
     for (const cluster::SlurmNode& node : *nodes)
@@ -50,6 +51,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   parse_answers(text);
   carry(text);
   if (const auto names = hostlist::expand(text); names && names->size() > hostlist::kMostNames) abort();
-  static_cast<void>(judge::slurm::gpus_in(text));
+  static_cast<void>(slurm::gpus_in(text));
+  static_cast<void>(slurm::devices_of(std::string(text), text));
+  static_cast<void>(slurm::why_no_job(slurm::state_of_sinfo(text), false));
   return 0;
 }

@@ -1,6 +1,5 @@
 #include <gmock/gmock.h>
 
-#include "judge/checks/slurm_detail.hpp"
 #include "judging.hpp"
 
 namespace assay::testing {
@@ -187,13 +186,6 @@ TEST(GpuVisibility, ANodeWhoseOwnNameWasNotSeenIsUnknown) {
   const Seen nameless{seen(node, "gpu.count", std::int64_t{8}), unseen(node, "os.hostname", Absence::timeout),
                       seen(node + "/service/slurmd", "service.running", true)};
   EXPECT_EQ(status_of(kGpus, slurm_node("n1", "IDLE") + nameless, "node/10.0.0.7"), "unknown");
-}
-
-TEST(Gres, ReadsCountsOrRefuses) {
-  EXPECT_EQ(judge::slurm::gpus_in("gpu")->count, 1);
-  EXPECT_EQ(judge::slurm::gpus_in("mps:400,gpu:a100:3")->count, 3);
-  EXPECT_EQ(judge::slurm::gpus_in("")->count, 0);
-  for (const char* bad : {"gpu:-1", "gpu:a:b", "gpu::8", "gpu:8:8"}) EXPECT_FALSE(judge::slurm::gpus_in(bad)) << bad;
 }
 
 // ---- networking.slurm-topology

@@ -158,45 +158,6 @@ const Known* entry_of(const Snapshot& snapshot, const std::vector<Known>& nodes,
   return nullptr;
 }
 
-namespace {
-
-// gpu, gpu:8, gpu:h100, gpu:h100:8
-std::optional<GpuGres> gpu_entry(std::string_view entry) {
-  const auto fields = text::split(entry.substr(0, entry.find('(')), ':');
-  if (fields[0] != "gpu") return GpuGres{};
-  GpuGres gres{1, false};
-  for (std::size_t i = 1; i < fields.size(); ++i) {
-    if (const auto count = text::integer(fields[i])) {
-      if (i + 1 != fields.size() || *count < 0) return std::nullopt;
-      gres.count = *count;
-    } else if (fields[i].empty() || i != 1) {
-      return std::nullopt;
-    } else {
-      gres.slices = fields[i].find("g.") != std::string_view::npos && fields[i].ends_with("gb");
-    }
-  }
-  return gres;
-}
-
-}  // namespace
-
-std::optional<GpuGres> gpus_in(std::string_view gres) {
-  GpuGres all;
-  int depth = 0;
-  std::size_t start = 0;
-  for (std::size_t i = 0; i <= gres.size(); ++i) {
-    if (i < gres.size() && gres[i] == '(') ++depth;
-    if (i < gres.size() && gres[i] == ')') --depth;
-    if (i < gres.size() && (gres[i] != ',' || depth > 0)) continue;
-    const auto entry = gpu_entry(gres.substr(start, i - start));
-    if (!entry) return std::nullopt;
-    all.count += entry->count;
-    all.slices = all.slices || entry->slices;
-    start = i + 1;
-  }
-  return all;
-}
-
 std::string some_of(const std::vector<std::string>& names, std::size_t most) {
   const std::size_t shown = std::min(most, names.size());
   std::string text =

@@ -61,13 +61,6 @@ std::vector<Known> known_nodes(const Snapshot& snapshot);
 // address or an alias, so the name that the host gives itself counts first.
 const Known* entry_of(const Snapshot& snapshot, const std::vector<Known>& nodes, const Subject& host);
 
-// How many GPUs "gpu:h100:8(S:0-1),shard:32" offers; nothing if it can't be read.
-struct GpuGres {
-  std::int64_t count = 0;
-  bool slices = false;  // MIG profiles: 1g.10gb
-};
-std::optional<GpuGres> gpus_in(std::string_view gres);
-
 // "n1, n2, n3 and 4 more"
 std::string some_of(const std::vector<std::string>& names, std::size_t most = 8);
 

@@ -6,11 +6,14 @@
 
 #include "base/text.hpp"
 #include "judge/checks/slurm_detail.hpp"
+#include "slurm/gres.hpp"
+#include "slurm/state.hpp"
 
 namespace assay::judge::checks {
 
 namespace {
 
+using assay::slurm::Fitness;
 using slurm::Known;
 using slurm::Teller;
 
@@ -35,28 +38,6 @@ bool nodes_told(const Snapshot& snapshot, Judgement& judgement, const std::vecto
 }
 
 // ---- orchestration.slurm-nodes-available
-
-// Awaited: slurmctld has had no answer lately and gives it no new job, but hasn't given it up either. So it is for a
-// moment after a RESUME or a restart, and so for SlurmdTimeout after a node has died: a look can't tell which.
-enum class Fitness { available, planned, awaited, unfit };
-
-// What a state means for work. Powered down and reserved for maintenance are plans, not faults, and explain that a node
-// is down, drained or silent. They don't explain what Slurm itself calls failing.
-Fitness fitness_of(std::string_view state) {
-  const auto words = text::split(state, '+');
-  const auto any = [&](std::initializer_list<std::string_view> wanted) {
-    return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
-      return std::find(wanted.begin(), wanted.end(), word) != wanted.end();
-    });
-  };
-  if (any({"FAIL", "FAILING", "ERROR", "INVALID_REG", "INVAL"})) return Fitness::unfit;
-  if (any({"MAINT", "MAINTENANCE", "POWERED_DOWN", "POWERING_DOWN", "POWERING_UP", "POWER_DOWN", "POWER_UP",
-           "REBOOT_ISSUED", "REBOOT_REQUESTED", "FUTURE"}))
-    return Fitness::planned;
-  if (any({"DOWN", "DRAIN", "DRAINED", "DRAINING", "BLOCKED"})) return Fitness::unfit;
-  if (any({"UNKNOWN", "NOT_RESPONDING", "NO_RESPOND"})) return Fitness::awaited;
-  return Fitness::available;
-}
 
 struct Condition {
   Fitness fitness = Fitness::available;
@@ -85,7 +66,7 @@ std::optional<Condition> condition_of(const Snapshot& snapshot, const Known& nod
   const auto state = snapshot.text(node.part, "slurm.node-state");
   const auto reason = snapshot.text(node.part, "slurm.node-reason");
   if (!state) return std::nullopt;
-  return Condition{reason && failed_to_resume(*state, *reason) ? Fitness::unfit : fitness_of(*state),
+  return Condition{reason && failed_to_resume(*state, *reason) ? Fitness::unfit : assay::slurm::fitness_of(*state),
                    *state,
                    fmt::format("{} is {}{}", node.name, *state,
                                reason && !reason.value->empty() ? " (" + *reason + ")" : ", without a reason"),
@@ -154,14 +135,6 @@ void slurm_nodes_available(const Snapshot& snapshot, Judgement& judgement) {
 
 // ---- orchestration.gpu-visibility
 
-// "cpu=2,mem=1000M,gres/gpu=8" → 8
-std::optional<std::int64_t> gpus_of_tres(std::string_view tres) {
-  constexpr std::string_view kKey = "gres/gpu=";
-  for (const std::string_view entry : text::split(tres, ','))
-    if (entry.starts_with(kKey)) return text::integer(entry.substr(kKey.size()));
-  return std::nullopt;
-}
-
 // A node of no entry is Slurm's fault only if it is meant to be one: its slurmd runs, and it told its own name.
 void judge_stranger(const Snapshot& snapshot, Judgement& judgement, const Subject& node, std::int64_t gpus) {
   const auto own = snapshot.text(node, "os.hostname");
@@ -187,10 +160,10 @@ void judge_gpus(const Snapshot& snapshot, Judgement& judgement, const Subject& n
   }
   const auto gres = snapshot.text(entry->part, "slurm.node-gres");
   if (!gres) return judgement.unknown(node, gres);
-  auto offered = slurm::gpus_in(*gres);
+  auto offered = assay::slurm::gpus_in(*gres);
   // Gres= is what slurmctld remembers, and may be of before a change; CfgTRES is what it hands out.
   const auto tres = snapshot.text(entry->part, "slurm.node-tres");
-  const auto handed_out = tres ? gpus_of_tres(*tres) : std::nullopt;
+  const auto handed_out = tres ? assay::slurm::gpus_of_tres(*tres) : std::nullopt;
   if (offered && handed_out) offered->count = *handed_out;
   const std::vector<const Observation*> basis{counted.observation, gres.observation, tres.observation};
   if (!offered) return judgement.unknown(node, fmt::format("Gres \"{}\" can't be read", *gres), basis);
@@ -228,7 +201,7 @@ std::vector<std::string> placed_nodes(const Snapshot& snapshot, const std::vecto
   for (const Known& node : known) {
     all.push_back(node.name);
     const auto gres = snapshot.text(node.part, "slurm.node-gres");
-    const auto gpus = gres ? slurm::gpus_in(*gres) : std::nullopt;
+    const auto gpus = gres ? assay::slurm::gpus_in(*gres) : std::nullopt;
     if (gpus && gpus->count > 0) with_gpus.push_back(node.name);
   }
   return with_gpus.empty() ? all : with_gpus;

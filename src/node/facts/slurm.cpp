@@ -7,9 +7,10 @@
 #include <thread>
 
 #include "base/text.hpp"
-#include "node/facts/slurm_detail.hpp"
 #include "node/facts/slurm_files_detail.hpp"
 #include "node/reader.hpp"
+#include "slurm/state.hpp"
+#include "slurm/text.hpp"
 
 namespace assay::node::facts {
 
@@ -79,7 +80,7 @@ constexpr process::Limits kLongPatience{std::chrono::seconds(10), 32u << 20};
 Seen<std::string> tell(Host& host, const std::vector<std::string>& argv, process::Limits limits = kPatience) {
   return host.run(argv, limits).and_then([&](const process::Output& output) -> Seen<std::string> {
     if (output.status == 0) return output.out;
-    const Absent why = slurm::why_failed(fmt::format("{}", fmt::join(argv, " ")), output);
+    const Absent why = assay::slurm::why_failed(fmt::format("{}", fmt::join(argv, " ")), output);
     return unseen(why.reason, why.detail);
   });
 }
@@ -90,7 +91,7 @@ bool first_of_its_step(Host& host) {
   return !step || !index || *index == "0";
 }
 
-void say_config(const Seen<slurm::Config>& config, Findings& findings) {
+void say_config(const Seen<assay::slurm::Config>& config, Findings& findings) {
   constexpr auto kFrom = "scontrol show config";
   const auto one = [&](std::string_view name, std::string_view key, auto section) {
     if (!config) return findings.absent({}, name, config.error(), kFrom);
@@ -103,24 +104,27 @@ void say_config(const Seen<slurm::Config>& config, Findings& findings) {
   };
   for (const Emits& emits : kEmits)
     if (emits.name.starts_with(kConfigPrefix))
-      one(emits.name, emits.name.substr(kConfigPrefix.size()), &slurm::Config::settings);
-  one("slurm.cgroup.ConstrainDevices", "ConstrainDevices", &slurm::Config::cgroup);
+      one(emits.name, emits.name.substr(kConfigPrefix.size()), &assay::slurm::Config::settings);
+  one("slurm.cgroup.ConstrainDevices", "ConstrainDevices", &assay::slurm::Config::cgroup);
 }
 
 // JSON where this version has it and it can be read; else the text, which every version has.
-Seen<std::vector<slurm::Node>> nodes_of(Host& host) {
+Seen<std::vector<assay::slurm::Node>> nodes_of(Host& host) {
   if (const auto nodes =
-          tell(host, {"scontrol", "show", "nodes", "--json"}, kLongPatience).and_then(slurm::parse_nodes_json))
+          tell(host, {"scontrol", "show", "nodes", "--json"}, kLongPatience).and_then(assay::slurm::parse_nodes_json))
     return nodes;
-  return tell(host, {"scontrol", "-o", "show", "nodes"}, kLongPatience).and_then(slurm::parse_nodes_text);
+  return tell(host, {"scontrol", "-o", "show", "nodes"}, kLongPatience).and_then(assay::slurm::parse_nodes_text);
 }
 
 // A node that was just resumed, or whose slurmctld has just started, counts as not responding until it has answered a
 // ping, a second or so later. What is told is what stays so.
-Seen<std::vector<slurm::Node>> settled_nodes(Host& host) {
+Seen<std::vector<assay::slurm::Node>> settled_nodes(Host& host) {
   auto nodes = nodes_of(host);
   for (int look = 0; look < kMoreLooks && nodes; ++look) {
-    if (std::none_of(nodes->begin(), nodes->end(), [](const auto& node) { return slurm::awaited(node.state); })) break;
+    if (std::none_of(nodes->begin(), nodes->end(), [](const auto& node) {
+          return assay::slurm::fitness_of(node.state) == assay::slurm::Fitness::awaited;
+        }))
+      break;
     std::this_thread::sleep_for(kBetweenLooks);
     auto again = nodes_of(host);
     if (!again) break;
@@ -134,7 +138,7 @@ void say_nodes(Host& host, Findings& findings) {
   const auto nodes = settled_nodes(host);
   if (!nodes) return findings.absent({}, "slurm.node-count", nodes.error(), kFrom);
   findings.see({}, "slurm.node-count", static_cast<std::int64_t>(nodes->size()), kFrom);
-  for (const slurm::Node& node : *nodes) {
+  for (const assay::slurm::Node& node : *nodes) {
     const Subject subject = Subject().child("slurm-node", node.name);
     findings.see(subject, "slurm.node-state", node.state, kFrom);
     findings.see(subject, "slurm.node-reason", node.reason, kFrom);
@@ -146,9 +150,10 @@ void say_nodes(Host& host, Findings& findings) {
 }
 
 void say_partitions(Host& host, Findings& findings) {
-  const auto partitions = tell(host, {"scontrol", "-o", "show", "partition"}).and_then(slurm::parse_partitions_text);
+  const auto partitions =
+      tell(host, {"scontrol", "-o", "show", "partition"}).and_then(assay::slurm::parse_partitions_text);
   if (!partitions) return findings.absent({}, "slurm.partition-state", partitions.error(), "scontrol show partition");
-  for (const slurm::Partition& partition : *partitions) {
+  for (const assay::slurm::Partition& partition : *partitions) {
     const Subject subject = Subject().child("slurm-partition", partition.name);
     findings.see(subject, "slurm.partition-state", partition.state, "scontrol show partition");
     findings.see(subject, "slurm.partition-nodes", partition.nodes, "scontrol show partition");
@@ -156,7 +161,7 @@ void say_partitions(Host& host, Findings& findings) {
 }
 
 void say_topology(Host& host, Findings& findings) {
-  const auto topology = tell(host, {"scontrol", "show", "topology"}).and_then(slurm::parse_topology_text);
+  const auto topology = tell(host, {"scontrol", "show", "topology"}).and_then(assay::slurm::parse_topology_text);
   findings.say({}, "slurm.topology.leaves", topology.map([](const auto& t) { return t.leaves; }),
                "scontrol show topology");
   findings.say({}, "slurm.topology.nodes", topology.map([](const auto& t) { return t.nodes; }),
@@ -165,8 +170,8 @@ void say_topology(Host& host, Findings& findings) {
 
 void say_accounting(Host& host, Findings& findings) {
   const auto table = tell(host, {"sacctmgr", "-P", "show", "cluster", "format=Cluster,ControlHost"})
-                         .and_then([](const std::string& text) { return slurm::parse_table(text); });
-  findings.say({}, "slurm.accounting-clusters", table.map([](const slurm::Table& whole) {
+                         .and_then([](const std::string& text) { return assay::slurm::parse_table(text); });
+  findings.say({}, "slurm.accounting-clusters", table.map([](const assay::slurm::Table& whole) {
     TextList clusters;
     for (const auto& row : whole.rows) clusters.push_back(row.front());
     return clusters;
@@ -175,11 +180,11 @@ void say_accounting(Host& host, Findings& findings) {
 }
 
 void say_queue(Host& host, Findings& findings) {
-  findings.say({}, "slurm.jobs", tell(host, {"squeue", "-h", "-o", "%T"}, kLongPatience).and_then(slurm::count_states),
-               "squeue");
+  findings.say({}, "slurm.jobs",
+               tell(host, {"squeue", "-h", "-o", "%T"}, kLongPatience).and_then(assay::slurm::count_states), "squeue");
 }
 
-void ask_controller(Host& host, const Seen<slurm::Config>& config, Findings& findings) {
+void ask_controller(Host& host, const Seen<assay::slurm::Config>& config, Findings& findings) {
   say_config(config, findings);
   if (!config) {
     for (const auto name : {"slurm.node-count", "slurm.partition-state", "slurm.topology.leaves",
@@ -200,7 +205,7 @@ void read(Host& host, Findings& findings) {
   const bool asks = host.live() && first_of_its_step(host);
   findings.see({}, "slurm.asked", asks, "environment");
   if (!asks && host.live()) return findings.see({}, "slurm.present", true, "environment");
-  const auto config = tell(host, {"scontrol", "show", "config"}).and_then(slurm::parse_config);
+  const auto config = tell(host, {"scontrol", "show", "config"}).and_then(assay::slurm::parse_config);
   const bool nowhere = !config && (config.error().reason == Absence::missing || !host.live());
   if (conf || in_job || config) {
     findings.see({}, "slurm.present", true, conf ? *conf : "scontrol show config");

@@ -3,9 +3,9 @@
 
 #include "base/hostlist.hpp"
 #include "base/text.hpp"
-#include "node/facts/slurm_detail.hpp"
 #include "node/facts/slurm_files_detail.hpp"
 #include "node/reader.hpp"
+#include "slurm/text.hpp"
 
 namespace assay::node::facts {
 
@@ -86,7 +86,7 @@ std::string value_of(const slurm::ConfLine& line, std::string_view key) {
   return {};
 }
 
-Seen<slurm::Topology> topology_in(const slurm::Conf& conf) {
+Seen<assay::slurm::Topology> topology_in(const slurm::Conf& conf) {
   std::string text;
   for (const auto& line : conf.lines) {
     const std::string switch_name = value_of(line, "switchname");
@@ -97,7 +97,7 @@ Seen<slurm::Topology> topology_in(const slurm::Conf& conf) {
     if (const auto switches = value_of(line, "switches"); !switches.empty()) text += " Switches=" + switches;
     text += "\n";
   }
-  return slurm::parse_topology_text(text);
+  return assay::slurm::parse_topology_text(text);
 }
 
 void say_topology(Host& host, const std::string& path, Findings& findings) {

@@ -6,7 +6,7 @@
 
 #include "evidence/observation.hpp"
 
-namespace assay::node {
+namespace assay {
 
 template <class T>
 using Seen = tl::expected<T, Absent>;
@@ -15,4 +15,4 @@ inline tl::unexpected<Absent> unseen(Absence reason, std::string detail) {
   return tl::unexpected<Absent>(Absent{reason, std::move(detail)});
 }
 
-}  // namespace assay::node
+}  // namespace assay

@@ -1,4 +1,4 @@
-#include "node/facts/slurm_detail.hpp"
+#include "slurm/text.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include "base/hostlist.hpp"
 #include "base/text.hpp"
 
-namespace assay::node::slurm {
+namespace assay::slurm {
 
 namespace {
 
@@ -18,13 +18,6 @@ using json = nlohmann::json;
 tl::unexpected<Absent> malformed(std::string detail) { return unseen(Absence::malformed, std::move(detail)); }
 
 std::string shown(std::string_view text) { return text::printable(text.substr(0, 60)); }
-
-std::string upper(std::string_view text) {
-  std::string result(text);
-  for (char& c : result)
-    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-  return result;
-}
 
 bool state_word(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
@@ -78,7 +71,7 @@ Seen<Node> node_in(std::string_view line) {
   if (silent) base.remove_suffix(1);
   if (!state_word(base)) return malformed(fmt::format("node {} has the state \"{}\"", shown(name), shown(*state)));
   node.name = name;
-  node.state = upper(base) + (silent ? "+NOT_RESPONDING" : "");
+  node.state = text::upper(base) + (silent ? "+NOT_RESPONDING" : "");
   node.hostname = field(before, "NodeHostName").value_or(name);
   node.gres = without_null(field(before, "Gres").value_or(""));
   node.version = without_null(field(before, "Version").value_or(""));
@@ -111,7 +104,7 @@ std::optional<std::string> state_member(const json& object) {
     const json list = value->is_array() ? *value : json::array({*value});
     for (const json& word : list) {
       if (!word.is_string() || !state_word(word.get_ref<const std::string&>())) return std::nullopt;
-      joined.append(joined.empty() ? "" : "+").append(upper(word.get_ref<const std::string&>()));
+      joined.append(joined.empty() ? "" : "+").append(text::upper(word.get_ref<const std::string&>()));
     }
   }
   return joined.empty() ? std::nullopt : std::optional(joined);
@@ -164,15 +157,6 @@ Seen<Config> parse_config(std::string_view text) {
   return config;
 }
 
-bool awaited(std::string_view state) {
-  bool silent = false;
-  for (const std::string_view word : text::split(state, '+')) {
-    if (word == "NOT_RESPONDING" || word == "NO_RESPOND" || word == "UNKNOWN") silent = true;
-    if (word == "DOWN" || word.starts_with("POWER") || word.starts_with("REBOOT")) return false;
-  }
-  return silent;
-}
-
 Seen<std::vector<Node>> parse_nodes_text(std::string_view text) {
   if (!text.empty() && !text.ends_with('\n')) return malformed("the last line has no end");
   std::vector<Node> nodes;
@@ -212,7 +196,8 @@ Seen<std::vector<Partition>> parse_partitions_text(std::string_view text) {
     const bool named = line.starts_with("PartitionName=") && line.size() > 14 && line[14] != ' ';
     if (!named || !state || !state_word(*state) || !nodes)
       return malformed(fmt::format("a partition's line without name, state or nodes: \"{}\"", shown(line)));
-    partitions.push_back({std::string(line.substr(14, line.find(' ') - 14)), upper(*state), without_null(*nodes)});
+    partitions.push_back(
+        {std::string(line.substr(14, line.find(' ') - 14)), text::upper(*state), without_null(*nodes)});
   }
   return partitions;
 }
@@ -294,4 +279,4 @@ Absent why_failed(std::string_view command, const process::Output& output) {
                               text::to_utf8(words.substr(0, words.find('\n')), 200))};
 }
 
-}  // namespace assay::node::slurm
+}  // namespace assay::slurm

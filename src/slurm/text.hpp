@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "base/process.hpp"
-#include "node/seen.hpp"
+#include "evidence/seen.hpp"
 
-namespace assay::node::slurm {
+namespace assay::slurm {
 
 // `scontrol show config`: setting → value as printed ("(null)" too), the second section apart.
 struct Config {
@@ -32,9 +32,6 @@ struct Node {
   std::string version;
   std::string tres;  // cpu=2,mem=1000M,gres/gpu=8: what it has to give, where the version tells
 };
-// Does slurmctld wait for its answer, without having given it up (NOT_RESPONDING, or UNKNOWN after a start, and neither
-// DOWN nor on its way off or on)?
-bool awaited(std::string_view state);
 Seen<std::vector<Node>> parse_nodes_text(std::string_view text);  // scontrol -o show nodes
 Seen<std::vector<Node>> parse_nodes_json(std::string_view text);  // scontrol show nodes --json, sinfo --json (≤ 22.05)
 
@@ -66,4 +63,4 @@ Seen<std::map<std::string, std::string>> count_states(std::string_view text);
 // What a failed command's words mean.
 Absent why_failed(std::string_view command, const process::Output& output);
 
-}  // namespace assay::node::slurm
+}  // namespace assay::slurm

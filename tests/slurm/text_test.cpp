@@ -1,11 +1,11 @@
-#include "node/facts/slurm_detail.hpp"
+#include "slurm/text.hpp"
 
 #include <gmock/gmock.h>
 #include <rapidcheck/gtest.h>
 
 #include "testing.hpp"
 
-namespace assay::node::slurm {
+namespace assay::slurm {
 namespace {
 
 using ::testing::ElementsAre;
@@ -272,4 +272,4 @@ RC_GTEST_PROP(SlurmParsers, NoTextBreaksThem, (const std::string& text)) {
 }
 
 }  // namespace
-}  // namespace assay::node::slurm
+}  // namespace assay::slurm
