@@ -43,10 +43,14 @@ Result<Component> parse_component(const std::string& id, const std::string& yaml
   component.go_modules = from.list("go_modules");
   component.pypi = from.list("pypi");
   for (catalog::Mapping& bulletin : from.mappings("bulletins")) {
-    Component::Product product{bulletin.text("name"), bulletin.text_or("platform", "")};
+    Component::Product product{bulletin.text("name"), bulletin.text_or("platform", ""), bulletin.list("conditions")};
     if (text::lower(product.name) != product.name) bulletin.refuse("name", "lower case", product.name);
     component.bulletins.push_back(std::move(product));
     from.adopt(bulletin);
+  }
+  if (auto models = from.mapping("models")) {
+    for (const std::string& number : models->keys()) component.models[number] = models->text(number);
+    from.adopt(*models);
   }
   component.lines = from.text_or("lines", "");
   component.restart = from.text_or("restart", "");

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,11 +15,11 @@
 namespace assay::advisory {
 
 struct Component {
-  // A product of a vendor's bulletins, by the words they use, in lower case. `platform` is the start of the bulletin's
-  // platform ("linux"); empty: any.
+  // A product of a vendor's bulletins, by the words they use, in lower case.
   struct Product {
     std::string name;
-    std::string platform;
+    std::string platform;                 // the start of the bulletin's ("linux"); empty: any
+    std::vector<std::string> conditions;  // what holds besides for each of its records: "device=connectx-4"
   };
 
   std::string id;                                   // nvidia-driver
@@ -32,10 +33,11 @@ struct Component {
   std::vector<std::string> go_modules;  // github.com/opencontainers/runc
   std::vector<std::string> pypi;        // vllm
   std::vector<Product> bulletins;       // ecosystem "nvidia"
-  std::string lines;                    // product of the release lines (endoflife.date's name); empty: none
-  std::string restart;                  // what to restart after an upgrade, one clause
-  std::vector<std::string> together;    // components that must be moved in the same step
-  std::string releases;                 // where its makers announce versions
+  std::map<std::string, std::string> models;  // firmware: what the first number says of the device: 28 → connectx-7
+  std::string lines;                          // product of the release lines (endoflife.date's name); empty: none
+  std::string restart;                        // what to restart after an upgrade, one clause
+  std::vector<std::string> together;          // components that must be moved in the same step
+  std::string releases;                       // where its makers announce versions
 };
 
 // All files of the folder, sorted by id. An unknown key, a missing text, a `together` that isn't a component: refused.

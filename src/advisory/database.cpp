@@ -30,6 +30,7 @@ CREATE TABLE cycle (
   product TEXT NOT NULL, line TEXT NOT NULL, released TEXT NOT NULL, end TEXT NOT NULL, ended INTEGER NOT NULL,
   extended_end TEXT NOT NULL, latest TEXT NOT NULL, latest_date TEXT NOT NULL, source TEXT NOT NULL,
   PRIMARY KEY (product, line));
+CREATE TABLE ecosystem (ecosystem TEXT PRIMARY KEY, newest TEXT NOT NULL);
 CREATE TABLE source (source TEXT PRIMARY KEY, imported TEXT NOT NULL);
 )sql";
 
@@ -122,7 +123,8 @@ struct Database::Impl {
 
   sqlite::Database database;
   std::optional<sqlite::Transaction> transaction;
-  std::set<std::string> touched;  // sources of this import
+  std::set<std::string> touched;              // sources of this import
+  std::map<std::string, std::string> newest;  // of its ecosystems, the newest record's date
   mutable std::map<std::int64_t, std::shared_ptr<const Advisory>> loaded;
   mutable std::optional<sqlite::Statement> finding;  // prepared once: an audit asks a thousand times
 
@@ -223,8 +225,11 @@ Result<void> Database::Impl::add_advisory(const Advisory& advisory) {
   if (const auto inserted = insert->step(); !inserted) return failure(inserted.error());
   const std::int64_t id = insert->integer(0);
   if (auto ended = insert->run(); !ended) return failure(ended.error());
-  for (const Affected& affected : advisory.affected)
+  for (const Affected& affected : advisory.affected) {
     if (auto added = add_affected(id, affected); !added) return failure(added.error());
+    std::string& day = newest[affected.ecosystem];
+    day = std::max({day, advisory.modified, advisory.published});
+  }
   return {};
 }
 
@@ -255,7 +260,14 @@ Result<void> Database::commit(const std::string& day) {
     if (!insert) return failure(insert.error());
     if (auto done = insert->bind(1, source).bind(2, day).run(); !done) return failure(done.error());
   }
+  for (const auto& [ecosystem, newest] : impl_->newest) {
+    auto insert = impl_->database.prepare(
+        "INSERT INTO ecosystem VALUES (?, ?) ON CONFLICT DO UPDATE SET newest = max(newest, excluded.newest)");
+    if (!insert) return failure(insert.error());
+    if (auto done = insert->bind(1, ecosystem).bind(2, newest).run(); !done) return failure(done.error());
+  }
   impl_->touched.clear();
+  impl_->newest.clear();
   auto committed = impl_->transaction->commit();
   if (committed) impl_->transaction.reset();
   return committed;
@@ -285,10 +297,12 @@ Result<std::vector<Record>> Database::find(std::string_view ecosystem, std::stri
   return records;
 }
 
-Result<bool> Database::covers(std::string_view ecosystem) const {
-  auto any = impl_->database.prepare("SELECT 1 FROM affected WHERE ecosystem = ? LIMIT 1");
-  if (!any) return failure(any.error());
-  return any->bind(1, ecosystem).step();
+Result<std::optional<std::string>> Database::newest(std::string_view ecosystem) const {
+  auto row = impl_->database.prepare("SELECT newest FROM ecosystem WHERE ecosystem = ?");
+  if (!row) return failure(row.error());
+  const auto found = row->bind(1, ecosystem).step();
+  if (!found) return failure(found.error());
+  return *found ? std::optional(std::string(row->text(0))) : std::nullopt;
 }
 
 Result<std::optional<Exploited>> Database::exploited(std::string_view cve) const {

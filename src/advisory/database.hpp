@@ -46,8 +46,8 @@ class Database {
   Result<void> commit(const std::string& day);
 
   Result<std::vector<Record>> find(std::string_view ecosystem, std::string_view package) const;
-  // Any record of this ecosystem: without one, nothing can be said of its packages.
-  Result<bool> covers(std::string_view ecosystem) const;
+  // The ISO date of this ecosystem's newest record. Nothing: there is none, so nothing can be said of its packages.
+  Result<std::optional<std::string>> newest(std::string_view ecosystem) const;
   Result<std::optional<Exploited>> exploited(std::string_view cve) const;
   Result<std::vector<Cycle>> cycles(std::string_view product) const;
   Result<std::vector<SourceState>> sources() const;

@@ -140,6 +140,7 @@ Result<Floor> parse_floor(const std::string& component, const std::string& yaml,
   if (!node) return failure(node.error());
   Mapping from(*node, where);
   Floor floor;
+  floor.components = {component};
   from.text_or("about", "");
   floor.date = date_or_none(from, "date");
   if (floor.date.empty()) from.refuse("date", "the day the file was last compared with its sources", "none");
@@ -167,6 +168,7 @@ Result<Floor> load_floor(const std::filesystem::path& folder) {
     std::move(floor->advisories.begin(), floor->advisories.end(), std::back_inserter(whole.advisories));
     std::move(floor->exploited.begin(), floor->exploited.end(), std::back_inserter(whole.exploited));
     std::move(floor->cycles.begin(), floor->cycles.end(), std::back_inserter(whole.cycles));
+    whole.components.push_back(file.stem().string());
     if (whole.date.empty() || floor->date < whole.date) whole.date = floor->date;
   }
   return whole;

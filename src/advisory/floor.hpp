@@ -39,7 +39,8 @@ struct Floor {
   std::vector<Advisory> advisories;  // id is the first CVE; source is "assay"
   std::vector<Exploited> exploited;
   std::vector<Cycle> cycles;
-  std::string date;  // of the oldest file: how old the whole is
+  std::vector<std::string> components;  // that there is a file of, with or without advisories: looked at
+  std::string date;                     // of the oldest file: how old the whole is
 };
 
 Result<Floor> load_floor(const std::filesystem::path& folder);

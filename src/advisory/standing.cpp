@@ -118,7 +118,7 @@ Stand under(const std::vector<std::string>& asked, const Conditions& conditions,
     if (!met) unseen += (unseen.empty() ? "" : ", ") + condition;
   }
   if (unseen.empty()) return stand;
-  return {Standing::unknown, stand.fixed, stand.reason + ", but only with " + unseen + ", which wasn't seen"};
+  return {Standing::unknown, stand.fixed, stand.reason + ", but only with " + unseen + ", which wasn't seen", true};
 }
 
 }  // namespace

@@ -25,6 +25,7 @@ struct Stand {
   std::string fixed;   // affected, fixed: the mended version that `version` is to be compared with, in its own line
                        // where there is one; empty: none told
   std::string reason;  // one clause: "older than 1.2.8", "the line 1.1 has no mended version; 1.2.8 has"
+  bool conditional = false;  // unknown only because a condition wasn't seen: the version is affected if it holds
 };
 
 Stand stand(const Affected& affected, version::Scheme scheme, std::string_view version, const Conditions& conditions);
