@@ -19,10 +19,12 @@ struct Bounds {
   std::uint64_t documents = 2'000'000;    // files or members
 };
 
+using Take = std::function<bool(const Document&)>;
+using Refuse = std::function<void(Refusal)>;
+
 // Each document goes to `take`, valid until it returns; what is no document of any feed by its name (README, .git) is
 // passed over. `refuse` gets those over a bound, unreadable, or of a broken archive. `take` returns false to stop.
-Result<void> each_document(const std::filesystem::path& path, const Bounds& bounds,
-                           const std::function<bool(const Document&)>& take,
-                           const std::function<void(Refusal)>& refuse);
+Result<void> each_document(const std::filesystem::path& path, const Bounds& bounds, const Take& take,
+                           const Refuse& refuse);
 
 }  // namespace assay::advisory

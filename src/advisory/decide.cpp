@@ -180,13 +180,15 @@ Result<Answer> decide(const Knowledge& knowledge, const Question& question) {
     return answer;
   }
   const std::string upstream = distro_scheme ? upstream_part(scheme, question.version) : question.version;
-  const auto makers = makers_claims(knowledge, *component, question, upstream);
+  auto makers = makers_claims(knowledge, *component, question, upstream);
   if (!makers) return failure(makers.error());
   std::vector<Claim> distribution;
   if (distro_scheme) {
     auto claims = distribution_claims(knowledge, *component, question, scheme);
     if (!claims) return failure(claims.error());
     distribution = std::move(*claims);
+    const auto sisters = sisters_claims(knowledge, *component, question, scheme);
+    makers->insert(makers->end(), sisters.begin(), sisters.end());
   }
   answer.findings = fold(*makers, distribution, question);
   if (auto added = add_what_is_known(knowledge, question, answer.findings); !added) return failure(added.error());

@@ -13,7 +13,7 @@ namespace {
 
 using version::Scheme;
 
-constexpr int kFloor = 3, kBulletin = 2, kCollection = 1;
+constexpr int kFloor = 3, kBulletin = 2, kCollection = 1, kHearsay = 0;
 
 int rank_of(const Advisory& advisory) {
   return advisory.source == "assay" ? kFloor : advisory.source == "nvidia" ? kBulletin : kCollection;
@@ -183,10 +183,11 @@ Finding acquitted_or_open(const std::string& id, const Claim& claim, const Quest
   if (claim.stand.standing == Standing::fixed || claim.stand.standing == Standing::not_affected) return finding;
   finding.basis = Basis::none;
   finding.stand.standing = Standing::unknown;
-  finding.stand.reason = fmt::format(
-      "{} as its makers count, but {} may have mended its own build and nothing is known "
-      "of that",
-      claim.stand.reason, question.distro);
+  finding.stand.reason =
+      claim.rank == kHearsay
+          ? fmt::format("{}, and nothing is known of {}", claim.stand.reason, question.distro)
+          : fmt::format("{} as its makers count, but {} may have mended its own build and nothing is known of that",
+                        claim.stand.reason, question.distro);
   finding.stand.fixed.clear();
   return finding;
 }
@@ -264,6 +265,19 @@ Result<std::vector<Claim>> distribution_claims(const Knowledge& knowledge, const
                         stand(record.affected, scheme, question.version, question.conditions),
                         rank_of(*record.advisory)});
   }
+  return claims;
+}
+
+std::vector<Claim> sisters_claims(const Knowledge& knowledge, const Component& component, const Question& question,
+                                  Scheme scheme) {
+  std::vector<Claim> claims;
+  for (const std::string& package : packages_of(component, question, scheme))
+    for (const Record& record : knowledge.of_sisters(question.distro, package))
+      claims.push_back({record,
+                        scheme,
+                        question.version,
+                        {Standing::unknown, "", fmt::format("{} has it", record.affected.ecosystem)},
+                        kHearsay});
   return claims;
 }
 

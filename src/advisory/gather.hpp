@@ -23,6 +23,10 @@ Result<std::vector<Claim>> makers_claims(const Knowledge& knowledge, const Compo
 Result<std::vector<Claim>> distribution_claims(const Knowledge& knowledge, const Component& component,
                                                const Question& question, version::Scheme scheme);
 
+// What other releases of the distribution's family have: unknown here, where nobody speaks of this one.
+std::vector<Claim> sisters_claims(const Knowledge& knowledge, const Component& component, const Question& question,
+                                  version::Scheme scheme);
+
 // One finding a weakness, by the order told in decide.hpp. `distribution` empty and no distro asked for: makers alone.
 std::vector<Finding> fold(const std::vector<Claim>& makers, const std::vector<Claim>& distribution,
                           const Question& question);

@@ -4,6 +4,17 @@
 
 namespace assay::advisory {
 
+namespace {
+
+std::string_view family_of(std::string_view distro) {
+  const std::string_view id = distro.substr(0, distro.find(':'));
+  for (const std::string_view rebuild : {"rhel", "almalinux", "rocky", "centos", "ol"})
+    if (id == rebuild) return "rhel";
+  return id;
+}
+
+}  // namespace
+
 Knowledge::Knowledge(std::vector<Component> components, Floor floor, std::optional<Database> database)
     : components_(std::move(components)),
       cycles_(std::move(floor.cycles)),
@@ -39,6 +50,14 @@ Result<std::vector<Record>> Knowledge::find(std::string_view ecosystem, std::str
   std::move(imported->begin(), imported->end(), std::back_inserter(records));
   std::erase_if(records, [](const Record& record) { return !record.advisory->withdrawn.empty(); });
   return records;
+}
+
+std::vector<Record> Knowledge::of_sisters(std::string_view distro, std::string_view package) const {
+  std::vector<Record> found;
+  for (const auto& [key, records] : floor_)
+    if (key.second == package && key.first != distro && family_of(key.first) == family_of(distro))
+      found.insert(found.end(), records.begin(), records.end());
+  return found;
 }
 
 Result<bool> Knowledge::covers(std::string_view ecosystem) const {

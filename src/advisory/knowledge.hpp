@@ -27,6 +27,9 @@ class Knowledge {
 
   // Records of a package, withdrawn ones left out.
   Result<std::vector<Record>> find(std::string_view ecosystem, std::string_view package) const;
+  // The floor's records of the package in other releases of the same family (Debian; Ubuntu; Enterprise Linux and its
+  // rebuilds): what this release may have too.
+  std::vector<Record> of_sisters(std::string_view distro, std::string_view package) const;
   // Any word about this ecosystem's packages, imported: without, the floor's few facts are all there is.
   Result<bool> covers(std::string_view ecosystem) const;
   // The ISO date that what is known of this ecosystem reaches to: of the newest record, or of the floor where that
