@@ -61,9 +61,13 @@ TEST(DcgmExporter, NodesWithoutNvidiasGpusNeedNone) {
   const Observation closed = seen(kNode + "/exporter/dcgm", "exporter.state", std::string("closed"));
   EXPECT_EQ(status_of("monitoring.dcgm-exporter", {seen(kNode, "gpu.count", std::int64_t{0}, "1"), closed}, "node/n1"),
             "not_applicable");
-  EXPECT_EQ(status_of("monitoring.dcgm-exporter", {seen(kNode + "/gpu/0", "gpu.vendor", std::string("amd")), closed},
-                      "node/n1"),
-            "not_applicable");
+  const Observation amd = seen(kNode + "/gpu/0", "gpu.vendor", std::string("amd"));
+  const auto counted = [&](const Observation& count) {
+    return status_of("monitoring.dcgm-exporter", {amd, count, closed}, "node/n1");
+  };
+  EXPECT_EQ(counted(seen(kNode, "gpu.count", std::int64_t{1}, "1")), "not_applicable");
+  EXPECT_EQ(counted(seen(kNode, "gpu.count", std::int64_t{2}, "1")), "unknown") << "the other may be NVIDIA's";
+  EXPECT_EQ(counted(unseen(kNode, "gpu.count", Absence::timeout)), "unknown");
   EXPECT_EQ(status_of("monitoring.dcgm-exporter", {seen(kNode + "/gpu/0", "gpu.vendor", std::string("nvidia")), closed},
                       "node/n1"),
             "unknown");

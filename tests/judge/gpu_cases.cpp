@@ -12,6 +12,7 @@ Observations sound_node(int node, int gpus) {
       seen(at, "gpu.driver-version", "570.86.15"),
       seen(at, "gpu.cuda-version", "12.8"),
       seen(at, "gpu.profiling-admin-only", false),
+      seen(at, "os.uptime", 864000.0, "s"),
   };
   for (int index = 0; index < gpus; ++index) {
     const std::string gpu = gpu_path(node, index);

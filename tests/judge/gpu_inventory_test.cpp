@@ -91,6 +91,22 @@ TEST(GpuCount, ANodeWhoseModelsWereNotSeenIsUnknown) {
   EXPECT_EQ(status_of(kCount, all, "node/n1"), "pass");
 }
 
+TEST(GpuCount, AGpuThatWasNotNamedMayBeOfAnotherModel) {
+  auto mixed = sound_nodes(4, 4);
+  mixed = replaced(mixed, 4, sound_node(4, 2));
+  EXPECT_EQ(status_of(kCount, mixed, "node/n4"), "fail");
+  mixed = with(mixed, unseen(gpu_path(4, 1), "gpu.name", Absence::timeout));
+  EXPECT_EQ(status_of(kCount, mixed, "node/n4"), "unknown");
+}
+
+TEST(GpuCount, WithoutTheBusTheDriversCountIsNotProven) {
+  for (const Observation& unread :
+       {unseen(node_path(2), "gpu.pci-count", Absence::permission), seen(node_path(2), "gpu.pci-count", "two")}) {
+    EXPECT_EQ(status_of(kCount, with(sound_nodes(2), unread), "node/n2"), "unknown");
+    EXPECT_EQ(status_of(kCount, with(sound_nodes(2), unread), "node/n1"), "pass");
+  }
+}
+
 TEST(GpuCount, Malformed) {
   EXPECT_EQ(status_of(kCount, with(sound_node(1), seen(node_path(1), "gpu.count", "two")), "node/n1"), "unknown");
 }
@@ -164,6 +180,13 @@ TEST(CudaUniform, TheOddNodeIsNamed) {
       status_of(kCuda, with(sound_nodes(3), unseen(node_path(3), "gpu.cuda-version", Absence::malformed)), "node/n3"),
       "unknown");
   EXPECT_EQ(status_of(kCuda, bare_node(1), ""), "not_applicable");
+}
+
+TEST(Persistence, GpusThatWereNotCountedMayBeMore) {
+  const auto all = with(sound_node(1), unseen(node_path(1), "gpu.count", Absence::timeout));
+  EXPECT_EQ(status_of(kPersistence, all, "node/n1"), "unknown");
+  EXPECT_EQ(status_of(kPersistence, all, "node/n1/gpu/0"), "pass");
+  EXPECT_EQ(status_of(kPersistence, sound_node(1), "node/n1"), "<none>");
 }
 
 TEST(Persistence, EachGpu) {

@@ -30,6 +30,7 @@ TextList links(std::size_t up, std::size_t down) {
 // Nodes without switches: what their GPUs have as links is what bridges wire.
 Observations bridged(int nodes, const TextList& states) {
   Observations all = sound_nodes(nodes);
+  for (int node = 1; node <= nodes; ++node) all.push_back(seen(node_path(node), "pci.nvswitch-count", std::int64_t{0}));
   for (int node = 1; node <= nodes; ++node)
     for (int gpu = 0; gpu < 2; ++gpu) {
       all = with(std::move(all), seen(gpu_path(node, gpu), "gpu.fabric-state", "not-supported"));
@@ -82,6 +83,20 @@ TEST(NvlinksActive, LinksThatNobodyHasWiredAreNoFault) {
   EXPECT_EQ(status_of(kActive, bridged(2, links(0, 12)), kGpu), "unknown") << "no bridge, or all of them broken";
 }
 
+TEST(NvlinksActive, WhereSwitchesWereNotSeenADownLinkMayBeOneOfTheirs) {
+  const auto wired = bridged(2, links(4, 8));
+  for (const Observation& unread :
+       {unseen(node_path(1), "pci.nvswitch-count", Absence::timeout), seen(node_path(1), "pci.nvswitch-count", "none"),
+        hidden("gpu.fabric-state", Absence::timeout)})
+    EXPECT_EQ(status_of(kActive, with(wired, unread), kGpu), "unknown") << unread.name;
+  EXPECT_EQ(status_of(kActive, with(wired, hidden("gpu.fabric-state", Absence::unsupported)), kGpu), "pass");
+  EXPECT_EQ(
+      status_of(kActive, with(bridged(2, links(18, 0)), unseen(node_path(1), "pci.nvswitch-count", Absence::timeout)),
+                kGpu),
+      "pass")
+      << "all are up";
+}
+
 TEST(NvlinksActive, AloneOnlyAllActiveTells) {
   EXPECT_EQ(status_of(kActive, sound_node(1, 1), kGpu), "pass");
   Observations partly = with(sound_node(1, 1), changed("gpu.nvlink-states", links(4, 8)));
@@ -111,6 +126,14 @@ TEST(NvlinksClean, ManyWrongChecksumsForTheTimeThatTheNodeIsUp) {
   const auto all = with(sound_nodes(2), changed("gpu.nvlink-crc-errors", std::int64_t{400'000}));
   EXPECT_EQ(status_of(kClean, with(all, seen(node_path(1), "os.uptime", 3600.0)), kGpu), "fail");
   EXPECT_EQ(status_of(kClean, with(all, seen(node_path(1), "os.uptime", 86400.0)), kGpu), "pass");
+}
+
+TEST(NvlinksClean, WithoutTheTimeWrongChecksumsAreNoPass) {
+  auto all = with(sound_nodes(2), unseen(node_path(1), "os.uptime", Absence::timeout));
+  EXPECT_EQ(status_of(kClean, all, kGpu), "pass") << "none was counted";
+  all = with(all, changed("gpu.nvlink-crc-errors", std::int64_t{400'000}));
+  EXPECT_EQ(status_of(kClean, all, kGpu), "unknown");
+  EXPECT_EQ(status_of(kClean, with(all, changed("gpu.nvlink-replays", std::int64_t{1})), kGpu), "warn");
 }
 
 TEST(NvlinksClean, UnreadableAndMalformed) {

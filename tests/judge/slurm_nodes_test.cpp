@@ -119,9 +119,15 @@ TEST(SlurmNodesAvailable, AStateOfAnotherTypeIsNotAvailable) {
 
 // ---- orchestration.gpu-visibility
 
+// slurmctld tells no CfgTRES of n1.
+Seen no_tres() { return {unseen(kLogin + "/slurm-node/n1", "slurm.node-tres", Absence::missing)}; }
+
 std::string gpus(const std::string& gres, std::int64_t count) {
-  return status_of(kGpus, slurm_node("n1", "IDLE", "", gres) + Seen{seen("cluster/c/node/n1", "gpu.count", count)},
-                   "node/n1");
+  return status_of(
+      kGpus,
+      slurm_node("n1", "IDLE", "", gres) + no_tres() +
+          Seen{seen("cluster/c/node/n1", "gpu.count", count), seen("cluster/c/node/n1", "gpu.pci-count", count)},
+      "node/n1");
 }
 
 TEST(GpuVisibility, CountsMustAgree) {
@@ -148,6 +154,17 @@ TEST(GpuVisibility, WhatTheJobCanNotSeeIsStillOnTheBus) {
   EXPECT_EQ(status_of(kGpus, slurm_node("n1", "IDLE", "", "gpu:h100:4") + hidden, "node/n1"), "fail");
 }
 
+TEST(GpuVisibility, WhatWasNotReadIsNoPass) {
+  const std::string node = "cluster/c/node/n1";
+  const Seen equal = slurm_node("n1", "IDLE") + Seen{seen(node, "gpu.count", std::int64_t{8})};
+  const Seen on_bus{seen(node, "gpu.pci-count", std::int64_t{8})};
+  EXPECT_EQ(status_of(kGpus, equal + no_tres() + on_bus, "node/n1"), "pass");
+  EXPECT_EQ(status_of(kGpus, equal + on_bus, "node/n1"), "unknown") << "what is handed out was never told";
+  EXPECT_EQ(status_of(kGpus, equal + no_tres(), "node/n1"), "unknown") << "there may be more on the bus";
+  EXPECT_EQ(status_of(kGpus, equal + no_tres() + Seen{unseen(node, "gpu.pci-count", Absence::permission)}, "node/n1"),
+            "unknown");
+}
+
 TEST(GpuVisibility, UnseenCountsAreUnknown) {
   const Seen node = slurm_node("n1", "IDLE");
   EXPECT_EQ(status_of(kGpus, node, "node/n1"), "unknown");
@@ -157,12 +174,13 @@ TEST(GpuVisibility, UnseenCountsAreUnknown) {
 }
 
 Seen eight(const std::string& node, const std::string& hostname) {
-  return {seen(node, "gpu.count", std::int64_t{8}), seen(node, "os.hostname", hostname)};
+  return {seen(node, "gpu.count", std::int64_t{8}), seen(node, "gpu.pci-count", std::int64_t{8}),
+          seen(node, "os.hostname", hostname)};
 }
 
 TEST(GpuVisibility, ANodeGoesByTheNameThatItGivesItself) {
   const std::string address = "cluster/c/node/10.0.0.7";
-  const Seen slurm = slurm_node("n1", "IDLE");
+  const Seen slurm = slurm_node("n1", "IDLE") + no_tres();
   EXPECT_EQ(status_of(kGpus, slurm + eight(address, "n1"), "node/10.0.0.7"), "pass");
   EXPECT_EQ(status_of(kGpus, slurm + eight(address, "n1.acme.example"), "node/10.0.0.7"), "pass");
   const Seen renamed =
@@ -227,6 +245,24 @@ TEST(SlurmTopology, ACpuNodeNeedsNoPlace) {
                                seen(kLogin, "slurm.topology.leaves", TextList{"s0"})},
                       ""),
             "pass");
+}
+
+TEST(SlurmTopology, ANodeWhoseGpusWereNotReadMayNeedAPlace) {
+  const auto with = [](const std::string& plugin, int nodes, const Observation& gres) {
+    const Seen tree{seen(kLogin, "slurm.topology.leaves", TextList{"s0"}),
+                    seen(kLogin, "slurm.topology.nodes", TextList{"n1", "n2"})};
+    return status_of(kTopology, topology(plugin, nodes) + tree + Seen{gres}, "");
+  };
+  const std::string part = kLogin + "/slurm-node/x";
+  EXPECT_EQ(with("topology/tree", 2, seen(part, "slurm.node-gres", "")), "pass");
+  for (const Observation& unread :
+       {unseen(part, "slurm.node-gres", Absence::timeout), seen(part, "slurm.node-gres", "gpu:h100:many"),
+        seen(part, "slurm.node-state", "IDLE")}) {
+    EXPECT_EQ(with("topology/tree", 2, unread), "unknown");
+    EXPECT_EQ(with("topology/tree", 3, unread), "fail") << "n3 has GPUs and no place";
+    EXPECT_EQ(with("topology/none", 32, unread), "unknown") << "32 or 33";
+    EXPECT_EQ(with("topology/none", 4, unread), "pass");
+  }
 }
 
 TEST(SlurmTopology, UnseenAndMalformedAreUnknown) {

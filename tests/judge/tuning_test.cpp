@@ -52,6 +52,16 @@ TEST(CpuGovernor, UnreadableAndMalformed) {
             "unknown");
   EXPECT_EQ(judged_node("orchestration.cpu-governor", {{"cpu.governors", "performance"}}), "unknown");
   EXPECT_EQ(governor({}, "acpi-cpufreq"), "fail") << "an empty list is not performance";
+  const auto unread = [](const Values& values, const std::string& name, Absence reason) {
+    return judged_node("orchestration.cpu-governor", values, {{name, reason}});
+  };
+  const Values saving{{"cpu.governors", TextList{"powersave"}}};
+  EXPECT_EQ(unread(saving, "cpu.frequency-drivers", Absence::timeout), "unknown") << "the hardware may choose";
+  EXPECT_EQ(unread(saving, "cpu.frequency-drivers", Absence::missing), "fail");
+  EXPECT_EQ(unread({{"cpu.governors", TextList{"userspace"}}}, "cpu.frequency-drivers", Absence::timeout), "fail");
+  const Values pstate{{"cpu.governors", TextList{"powersave"}}, {"cpu.frequency-drivers", TextList{"intel_pstate"}}};
+  EXPECT_EQ(unread(pstate, "cpu.energy-preferences", Absence::timeout), "unknown") << "it may prefer performance";
+  EXPECT_EQ(unread(pstate, "cpu.energy-preferences", Absence::missing), "warn");
 }
 
 TEST(SwapOff, Cases) {
@@ -95,7 +105,8 @@ TEST(NumaBalancing, Cases) {
   EXPECT_EQ(numa(kTiering, 2), "warn");
   EXPECT_EQ(numa(kOn, 1), "pass") << "one node: nowhere to move pages";
   EXPECT_EQ(numa("on", 2), "unknown");
-  EXPECT_EQ(judged_node("orchestration.numa-balancing", {{"sysctl.kernel.numa_balancing", kOn}}), "warn");
+  EXPECT_EQ(judged_node("orchestration.numa-balancing", {{"sysctl.kernel.numa_balancing", kOn}}), "unknown")
+      << "with one node there is nowhere to move pages";
   EXPECT_EQ(judged_node("orchestration.numa-balancing", {}, {{"sysctl.kernel.numa_balancing", Absence::missing}}),
             "pass");
   EXPECT_EQ(judged_node("orchestration.numa-balancing", {}, {{"sysctl.kernel.numa_balancing", Absence::unsupported}}),

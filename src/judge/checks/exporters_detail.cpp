@@ -10,6 +10,8 @@ bool needs_no_dcgm(const Snapshot& snapshot, Judgement& judgement, const Subject
     judgement.not_applicable(node, "the node has no GPU", {count.observation});
     return true;
   }
+  // What else there may be wasn't seen, so nothing says that all are AMD's.
+  if (!count) return false;
   const auto gpus = snapshot.parts(node, "gpu");
   std::vector<const Observation*> basis;
   const bool all_amd = std::all_of(gpus.begin(), gpus.end(), [&](const Subject& gpu) {
@@ -17,7 +19,7 @@ bool needs_no_dcgm(const Snapshot& snapshot, Judgement& judgement, const Subject
     basis.push_back(vendor.observation);
     return vendor && *vendor == "amd";
   });
-  if (gpus.empty() || !all_amd) return false;
+  if (static_cast<std::int64_t>(gpus.size()) < *count || !all_amd) return false;
   judgement.not_applicable(node, "the node's GPUs are AMD's, which DCGM knows nothing of", basis);
   return true;
 }

@@ -40,6 +40,8 @@ void for_each(const Snapshot& snapshot, Judgement& judgement,
     const auto parts = snapshot.parts(node, "gpu");
     for (const Subject& part : parts) each(node, part);
     const auto count = snapshot.integer(node, "gpu.count");
+    if (!count)
+      judgement.unknown(node, "how many GPUs it has beside those that were seen: " + count.gap, {count.observation});
     if (count && *count > static_cast<std::int64_t>(parts.size()))
       judgement.unknown(node, fmt::format("the driver counts {} GPUs, but only {} were seen", *count, parts.size()),
                         {count.observation});

@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "judge/checks/gpu_detail.hpp"
+#include "judge/findings.hpp"
 
 namespace assay::judge::checks {
 
@@ -27,32 +28,30 @@ void judge_ecc(const Snapshot& snapshot, const Subject& part, Judgement& judgeme
   const auto corrected = snapshot.integer(part, "gpu.ecc-corrected-volatile");
   const auto sram = snapshot.integer(part, "gpu.sram-uncorrected-aggregate");
   const auto exceeded = snapshot.boolean(part, "gpu.sram-threshold-exceeded");
-  const std::vector<const Observation*> basis = {mode.observation,      now.observation,  ever.observation,
-                                                 corrected.observation, sram.observation, exceeded.observation};
-  if (mode && *mode == "disabled")
-    return judgement.fail(part, "ECC disabled", "ECC is off, so memory errors go unnoticed", basis);
+  Findings found;
+  found.rest_on({mode.observation, now.observation, ever.observation, corrected.observation, sram.observation,
+                 exceeded.observation});
+  if (mode && *mode == "disabled") found.fail("ECC disabled", "ECC is off, so memory errors go unnoticed");
   if (now && *now > 0)
-    return judgement.fail(part, fmt::format("{} uncorrected", *now),
-                          fmt::format("{} uncorrected memory errors since the driver was loaded", *now), basis);
+    found.fail(fmt::format("{} uncorrected", *now),
+               fmt::format("{} uncorrected memory errors since the driver was loaded", *now));
   if (exceeded && *exceeded)
-    return judgement.fail(part, "SRAM threshold exceeded", "the GPU itself says that its SRAM errors are too many",
-                          basis);
-  if (!mode) return judgement.unknown(part, mode);
-  if (!now) return judgement.unknown(part, now);
-  const std::string measured = fmt::format("ECC {}, {} uncorrected, {} corrected", *mode, *now,
-                                           corrected ? fmt::to_string(*corrected) : "unknown");
+    found.fail("SRAM threshold exceeded", "the GPU itself says that its SRAM errors are too many");
   if (sram && *sram > kManySramErrors)
-    return judgement.warn(part, measured, fmt::format("{} uncorrectable SRAM errors in its life", *sram), basis);
-  if (!sram && !unsupported(sram)) return judgement.unknown(part, sram);
-  if (!exceeded && !unsupported(exceeded)) return judgement.unknown(part, exceeded);
-  if (ever && *ever > 0)
-    return judgement.pass(
-        part, measured,
-        fmt::format("no uncorrected error since the driver was loaded; {} in its life, whose rows the "
-                    "row-remap check follows",
-                    *ever),
-        basis);
-  judgement.pass(part, measured, "ECC is on and no error went uncorrected", basis);
+    found.warn(fmt::format("{} of SRAM", *sram), fmt::format("{} uncorrectable SRAM errors in its life", *sram));
+  if (!mode) found.gap(mode.gap);
+  if (!now) found.gap(now.gap);
+  if (!sram && !unsupported(sram)) found.gap(sram.gap);
+  if (!exceeded && !unsupported(exceeded)) found.gap(exceeded.gap);
+  const std::string measured = fmt::format("ECC {}, {} uncorrected, {} corrected", mode.value.value_or("unread"),
+                                           now.value.value_or(0), corrected ? fmt::to_string(*corrected) : "unknown");
+  const std::string why = ever && *ever > 0
+                              ? fmt::format(
+                                    "no uncorrected error since the driver was loaded; {} in its life, whose rows "
+                                    "the row-remap check follows",
+                                    *ever)
+                              : "ECC is on and no error went uncorrected";
+  found.say(part, {Status::pass, measured, why}, judgement);
 }
 
 void ecc_clean(const Snapshot& snapshot, Judgement& judgement) {

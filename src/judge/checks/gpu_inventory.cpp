@@ -45,11 +45,15 @@ bool given_to_guests(const Reading<TextList>& drivers) {
   return true;
 }
 
-// What the node's models are, so that only like nodes are compared; "" where none was seen.
+// What the node's models are, so that only like nodes are compared; "" where not all were seen.
 std::string models_of(const Snapshot& snapshot, const Subject& node) {
   std::set<std::string> names;
   for (const Subject& part : snapshot.parts(node, "gpu"))
-    if (const auto name = snapshot.text(part, "gpu.name")) names.insert(*name);
+    if (const auto name = snapshot.text(part, "gpu.name")) {
+      names.insert(*name);
+    } else {
+      return {};
+    }
   return fmt::format("{}", fmt::join(names, "+"));
 }
 
@@ -98,6 +102,8 @@ void judge_counted(const Snapshot& snapshot, const Siblings::Member& member, con
     return judgement.unknown(member.subject,
                              fmt::format("{} of {} GPUs did not say whether they work", answers.silent, count),
                              answers.basis);
+  if (!on_bus)
+    return judgement.unknown(member.subject, "how many GPUs are on the PCI bus: " + on_bus.gap, answers.basis);
   if (models.empty())
     return judgement.unknown(member.subject, "which GPUs it has was not seen, so neither which nodes are its siblings",
                              answers.basis);

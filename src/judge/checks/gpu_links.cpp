@@ -1,8 +1,11 @@
 // How GPUs reach each other: registration with the NVLink fabric, links that are down, and errors on those that are up.
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "base/text.hpp"
 #include "judge/checks/gpu_detail.hpp"
+#include "judge/findings.hpp"
 #include "judge/siblings.hpp"
 
 namespace assay::judge::checks {
@@ -41,30 +44,40 @@ void fabric_registered(const Snapshot& snapshot, Judgement& judgement) {
   });
 }
 
+// The GPU or its driver doesn't have it.
+template <class T>
+bool unsupported(const Reading<T>& reading) {
+  const Absent* absent = reading.observation == nullptr ? nullptr : reading.observation->absent();
+  return absent != nullptr && absent->reason == Absence::unsupported;
+}
+
 struct Links {
   Subject part;
   std::string model;
   std::size_t active = 0, inactive = 0, unread = 0;
-  bool switched = false;  // they lead to NVSwitches, so each is meant to be up
+  std::optional<bool> switched;  // they lead to NVSwitches, so each is meant to be up
   Basis basis;
 
   std::size_t all() const { return active + inactive + unread; }
 };
 
-// Seen on the PCI bus, or by registering with their fabric. On Blackwell they are not this host's PCI devices.
-bool has_switches(const Snapshot& snapshot, const Subject& node, const Subject& part) {
+// Seen on the PCI bus, or by registering with their fabric. On Blackwell they are not this host's PCI devices. Nothing
+// where one of the two wasn't seen and the other shows none.
+std::optional<bool> has_switches(const Snapshot& snapshot, const Subject& node, const Subject& part) {
   const auto fabric = snapshot.text(part, "gpu.fabric-state");
   if (fabric && (fabric.value->starts_with("completed") || *fabric == "not-started" || *fabric == "in-progress"))
     return true;
   const auto switches = snapshot.integer(node, "pci.nvswitch-count");
-  return switches && *switches > 0;
+  if (switches && *switches > 0) return true;
+  const bool known = switches && (fabric || fabric.missing() || unsupported(fabric));
+  return known ? std::optional(false) : std::nullopt;
 }
 
 void judge_links(const Links& links, const Siblings& siblings, Judgement& judgement) {
   const auto usual = text::integer(siblings.majority());
   const bool compared = siblings.members().size() > 1 && usual;
   const std::string measured = fmt::format("{} of {} active", links.active, links.all());
-  if (links.inactive > 0 && links.switched)
+  if (links.inactive > 0 && links.switched.value_or(false))
     return judgement.fail(links.part, measured, "its NVLinks lead to switches, and not all of them are up",
                           links.basis);
   if (compared && static_cast<std::int64_t>(links.active + links.unread) < *usual)
@@ -78,6 +91,9 @@ void judge_links(const Links& links, const Siblings& siblings, Judgement& judgem
   if (links.inactive == 0) return judgement.pass(links.part, measured, "all of its NVLinks are up", links.basis);
   if (!compared)
     return judgement.unknown(links.part, "some NVLinks are down, and there is nothing to tell whether they are wired",
+                             links.basis);
+  if (!links.switched)
+    return judgement.unknown(links.part, "some NVLinks are down, and whether they lead to NVSwitches was not seen",
                              links.basis);
   judgement.pass(links.part, measured, "as many NVLinks are up as on most " + links.model + ": the rest isn't wired",
                  links.basis);
@@ -112,26 +128,27 @@ void judge_link_errors(const Snapshot& snapshot, const Subject& node, const Subj
   const auto recoveries = snapshot.integer(part, "gpu.nvlink-recoveries");
   const auto crc = snapshot.integer(part, "gpu.nvlink-crc-errors");
   const auto uptime = snapshot.number(node, "os.uptime");
-  const Basis basis = {replays.observation, recoveries.observation, crc.observation, uptime.observation};
   const auto words = [](const Reading<std::int64_t>& count) { return count ? fmt::to_string(*count) : "unknown"; };
   const std::string measured =
       fmt::format("{} recoveries, {} replays, {} checksum errors", words(recoveries), words(replays), words(crc));
-  if (recoveries && *recoveries > 0)
-    return judgement.fail(part, measured,
-                          fmt::format("an NVLink broke down and was trained anew {} times", *recoveries), basis);
-  // The counters are no older than the kernel, so the true rate is this or more.
-  if (crc && uptime && *uptime > 0 && static_cast<double>(*crc) / *uptime >= kCrcPerSecond)
-    return judgement.fail(part, measured,
-                          fmt::format("at least {:.0f} wrong checksums a second", static_cast<double>(*crc) / *uptime),
-                          basis);
-  if (replays && *replays > 0)
-    return judgement.warn(part, measured, fmt::format("{} packets had to be sent again over NVLink", *replays), basis);
+  Findings found;
+  found.rest_on({replays.observation, recoveries.observation, crc.observation, uptime.observation});
   for (const auto* count : {&recoveries, &replays, &crc})
-    if (!*count) return judgement.unknown(part, *count);
-  judgement.pass(part, measured,
-                 *crc == 0 ? "no error was counted on its NVLinks"
-                           : "single wrong checksums are met at these speeds; none needed a replay or a recovery",
-                 basis);
+    if (!*count) found.gap(count->gap);
+  // The counters are no older than the kernel, so the true rate is this or more.
+  const bool timed = uptime && *uptime > 0;
+  if (recoveries && *recoveries > 0)
+    found.fail(measured, fmt::format("an NVLink broke down and was trained anew {} times", *recoveries));
+  if (crc && timed && static_cast<double>(*crc) / *uptime >= kCrcPerSecond)
+    found.fail(measured, fmt::format("at least {:.0f} wrong checksums a second", static_cast<double>(*crc) / *uptime));
+  if (crc && *crc > 0 && !timed) found.gap("checksums were wrong, but over what time was not seen: " + uptime.gap);
+  if (replays && *replays > 0)
+    found.warn(measured, fmt::format("{} packets had to be sent again over NVLink", *replays));
+  found.say(part,
+            {Status::pass, measured,
+             crc && *crc > 0 ? "single wrong checksums are met at these speeds; none needed a replay or a recovery"
+                             : "no error was counted on its NVLinks"},
+            judgement);
 }
 
 void nvlinks_clean(const Snapshot& snapshot, Judgement& judgement) {

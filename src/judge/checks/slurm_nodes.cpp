@@ -177,6 +177,10 @@ void judge_gpus(const Snapshot& snapshot, Judgement& judgement, const Subject& n
     return judgement.fail(node, fmt::format("{} GPUs on the PCI bus, {} offered by Slurm", *on_bus, offered->count),
                           fmt::format("{} of {} GPUs can't be asked for", *on_bus - *counted, *on_bus),
                           {on_bus.observation, gres.observation});
+  if (offered->count == *counted && !handed_out && !tres && !tres.missing())
+    return judgement.unknown(node, "what Slurm hands out (CfgTRES): " + tres.gap, basis);
+  if (offered->count == *counted && !on_bus)
+    return judgement.unknown(node, "how many GPUs are on the PCI bus: " + on_bus.gap, {on_bus.observation});
   if (offered->count == *counted) return judgement.pass(node, measured, "every GPU can be asked for", basis);
   judgement.fail(node, measured,
                  offered->count < *counted
@@ -195,36 +199,50 @@ void gpu_visibility(const Snapshot& snapshot, Judgement& judgement) {
 // ---- networking.slurm-topology
 
 // The nodes that a topology has to place: those with GPUs, or all where none has.
-std::vector<std::string> placed_nodes(const Snapshot& snapshot, const std::vector<Known>& known) {
-  std::vector<std::string> all;
-  std::vector<std::string> with_gpus;
+struct ToPlace {
+  std::vector<std::string> nodes;
+  std::vector<std::string> unsure;  // whether they have GPUs wasn't seen
+};
+
+ToPlace nodes_to_place(const Snapshot& snapshot, const std::vector<Known>& known) {
+  ToPlace place;
   for (const Known& node : known) {
-    all.push_back(node.name);
     const auto gres = snapshot.text(node.part, "slurm.node-gres");
     const auto gpus = gres ? assay::slurm::gpus_in(*gres) : std::nullopt;
-    if (gpus && gpus->count > 0) with_gpus.push_back(node.name);
+    if (!gpus && !gres.missing()) place.unsure.push_back(node.name);
+    if (gpus && gpus->count > 0) place.nodes.push_back(node.name);
   }
-  return with_gpus.empty() ? all : with_gpus;
+  if (place.nodes.empty() && place.unsure.empty())
+    for (const Known& node : known) place.nodes.push_back(node.name);
+  return place;
 }
 
-Opinion flat(const Snapshot& snapshot, Teller& teller, const std::string& plugin,
-             const std::vector<std::string>& nodes) {
+Opinion flat(const Snapshot& snapshot, Teller& teller, const std::string& plugin, const ToPlace& place) {
   const auto leaves = snapshot.list(teller.host(), "slurm.topology-file.leaves");
   if (leaves && leaves.value->size() > 1) {
     teller.observation("slurm.topology-file.leaves");
     return {Status::fail, plugin,
             fmt::format("topology.conf describes {} switches, but {} ignores it", leaves.value->size(), plugin)};
   }
-  if (nodes.empty()) return {Status::unknown, "", "how many nodes there are was not seen"};
-  if (nodes.size() > kOneLeafLayer)
-    return {Status::fail, fmt::format("{} with {} nodes", plugin, nodes.size()),
+  const std::size_t least = place.nodes.size(), most = least + place.unsure.size();
+  if (most == 0) return {Status::unknown, "", "how many nodes there are was not seen"};
+  if (least > kOneLeafLayer)
+    return {Status::fail, fmt::format("{} with {} nodes", plugin, least),
             "that many nodes hang on several switches, and Slurm places jobs without knowing which"};
-  return {Status::pass, fmt::format("{} with {} nodes", plugin, nodes.size()),
+  if (most > kOneLeafLayer)
+    return {Status::unknown, "", fmt::format("{} to {} nodes have GPUs: {} may be too many", least, most, most)};
+  return {Status::pass, fmt::format("{} with {} nodes", plugin, most),
           "so few nodes fit under one layer of leaf switches, where the order of nodes doesn't matter"};
 }
 
-Opinion placed(const Snapshot& snapshot, Teller& teller, const std::string& plugin,
-               const std::vector<std::string>& nodes) {
+std::vector<std::string> not_among(const std::vector<std::string>& nodes, const std::set<std::string>& there) {
+  std::vector<std::string> missing;
+  std::copy_if(nodes.begin(), nodes.end(), std::back_inserter(missing),
+               [&](const std::string& node) { return !there.contains(node); });
+  return missing;
+}
+
+Opinion placed(const Snapshot& snapshot, Teller& teller, const std::string& plugin, const ToPlace& place) {
   const bool told = snapshot.list(teller.host(), "slurm.topology.nodes").value.has_value();
   const std::string prefix = told ? "slurm.topology." : "slurm.topology-file.";
   const auto in_topology = snapshot.list(teller.host(), prefix + "nodes");
@@ -232,26 +250,28 @@ Opinion placed(const Snapshot& snapshot, Teller& teller, const std::string& plug
   teller.observation(prefix + "nodes");
   teller.observation(prefix + "leaves");
   if (!in_topology || !leaves) return {Status::unknown, "", in_topology.gap + leaves.gap};
-  if (nodes.empty()) return {Status::unknown, "", "which nodes there are was not seen"};
+  if (place.nodes.empty() && place.unsure.empty()) return {Status::unknown, "", "which nodes there are was not seen"};
   const std::set<std::string> there(in_topology.value->begin(), in_topology.value->end());
-  std::vector<std::string> missing;
-  std::copy_if(nodes.begin(), nodes.end(), std::back_inserter(missing),
-               [&](const std::string& node) { return !there.contains(node); });
+  const auto missing = not_among(place.nodes, there);
+  const auto doubtful = not_among(place.unsure, there);
   const std::string measured = fmt::format("{}, {} leaves, {} of {} nodes", plugin, leaves.value->size(),
-                                           nodes.size() - missing.size(), nodes.size());
+                                           place.nodes.size() - missing.size(), place.nodes.size());
   if (!missing.empty()) return {Status::fail, measured, "not in the topology: " + slurm::some_of(missing)};
+  if (!doubtful.empty())
+    return {Status::unknown, "",
+            "not in the topology, and whether they have GPUs was not seen: " + slurm::some_of(doubtful)};
   return {Status::pass, measured, "every node has its place in the topology"};
 }
 
 void slurm_topology(const Snapshot& snapshot, Judgement& judgement) {
-  const auto nodes = placed_nodes(snapshot, slurm::known_nodes(snapshot));
+  const ToPlace place = nodes_to_place(snapshot, slurm::known_nodes(snapshot));
   slurm::judge_cluster(snapshot, judgement, [&](Teller& teller) -> Opinion {
     const auto plugin = teller.setting("TopologyPlugin");
     if (!plugin) return {Status::unknown, "", teller.gap()};
     const bool is_flat =
         plugin->empty() || *plugin == "topology/none" || *plugin == "topology/default" || *plugin == "topology/flat";
-    if (is_flat) return flat(snapshot, teller, plugin->empty() ? "topology/none" : *plugin, nodes);
-    return placed(snapshot, teller, *plugin, nodes);
+    if (is_flat) return flat(snapshot, teller, plugin->empty() ? "topology/none" : *plugin, place);
+    return placed(snapshot, teller, *plugin, place);
   });
 }
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "base/text.hpp"
 #include "judge/check.hpp"
@@ -17,7 +18,9 @@ bool all_are(const TextList& values, std::initializer_list<std::string_view> all
 }
 
 // Under these drivers the hardware chooses the clock, and "powersave" means that it weighs by the energy preference.
-bool hardware_chooses(const Reading<TextList>& drivers) {
+// Nothing where the drivers weren't seen.
+std::optional<bool> hardware_chooses(const Reading<TextList>& drivers) {
+  if (!drivers && !drivers.missing()) return std::nullopt;
   return drivers && all_are(*drivers, {"intel_pstate", "amd-pstate-epp", "amd_pstate_epp"});
 }
 
@@ -40,11 +43,18 @@ void judge_governor(const Snapshot& snapshot, const Subject& node, Judgement& ju
   const std::vector<const Observation*> basis{governors.observation, drivers.observation, preferences.observation};
   if (all_are(*governors, {"performance"}))
     return judgement.pass(node, measured, "every CPU runs at the highest clock it is allowed", basis);
-  const bool hardware = hardware_chooses(drivers) && all_are(*governors, {"performance", "powersave"});
+  const auto chooses = hardware_chooses(drivers);
+  const bool either = all_are(*governors, {"performance", "powersave"});
+  if (either && !chooses)
+    return judgement.unknown(node, "whether \"powersave\" holds its clocks down hangs on the driver: " + drivers.gap,
+                             basis);
+  const bool hardware = either && *chooses;
   if (hardware && governors.value->size() > 1)
     return judgement.warn(node, measured, "some CPUs weigh performance against power and others don't", basis);
   if (hardware && preferences && all_are(*preferences, {"performance"}))
     return judgement.pass(node, measured, "the hardware chooses the clock and is told to prefer performance", basis);
+  if (hardware && !preferences && !preferences.missing())
+    return judgement.unknown(node, "what the hardware that chooses the clock prefers: " + preferences.gap, basis);
   if (hardware || all_are(*governors, {"performance", "ondemand", "schedutil", "conservative"}))
     return judgement.warn(
         node, measured, "clocks rise only after load has come, which slows short host work between GPU kernels", basis);
@@ -94,6 +104,9 @@ void numa_balancing(const Snapshot& snapshot, Judgement& judgement) {
       judgement.pass(node, fmt::format("{}", *setting),
                      "it is on, but with one NUMA node there is nowhere to move pages",
                      {setting.observation, nodes.observation});
+    } else if (!nodes) {
+      judgement.unknown(node, "it is on, which matters where there are several NUMA nodes: " + nodes.gap,
+                        {setting.observation, nodes.observation});
     } else {
       judgement.warn(node, fmt::format("{}", *setting),
                      "the kernel unmaps pages to see who uses them, and moves those that were placed by hand",
