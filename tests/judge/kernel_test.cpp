@@ -43,6 +43,13 @@ TEST(KernelRunningIsInstalled, RunningButRemoved) {
   EXPECT_EQ(installed("6.18.44-fc-v769", TextList{"6.1.0-18-amd64"}), "warn");
 }
 
+TEST(KernelRunningIsInstalled, WithoutAnOrderNothingIsTheNewest) {
+  EXPECT_EQ(installed("6.9.0-tegra", TextList{"6.9.0-tegra"}), "pass");
+  EXPECT_EQ(installed("6.9.0-tegra", TextList{"6.9.0-tegra", "6.10.0-tegra"}), "unknown") << "a maker's own numbers";
+  EXPECT_EQ(installed("6.1.0-18-amd64", TextList{"6.1.0-18-amd64", "6.1-x.0-18-amd64", "6.1.0-21-amd64"}), "fail");
+  EXPECT_EQ(installed("6.1.0-18-amd64", TextList{"6.1.0-18-amd64", "no kernel\n-amd64"}), "unknown");
+}
+
 TEST(KernelRunningIsInstalled, Unreadable) {
   EXPECT_EQ(status_of(kInstalled,
                       {seen("cluster/c/node/n1", "kernel.running", "5.15.0-97-generic"),

@@ -150,7 +150,10 @@ TEST(NcclConfRoce, AnOldNcclMustBeTold) {
   EXPECT_EQ(roce(all), "warn");
   EXPECT_EQ(roce(said("nccl.conf", {{"NCCL_IB_GID_INDEX", "3"}}, all)), "pass");
   EXPECT_EQ(roce(packages("nightly")), "unknown");
-  EXPECT_EQ(roce(packages("2")), "unknown");
+  EXPECT_EQ(roce(packages("2.9.9-1+cuda11.3")), "warn");
+  EXPECT_EQ(roce(with(roce_node(), seen(node_path("n1"), "packages.rpm",
+                                        TextList{"libnccl 2.20.5-1+cuda12.4 x86_64 libnccl 2.20.5-1+cuda12.4"}))),
+            "warn");
 }
 
 TEST(NcclConfRoce, PackagesThatWereNotReadMayHoldAnOldNccl) {

@@ -11,6 +11,7 @@
 #include "judge/checks/fabric_detail.hpp"
 #include "judge/checks/nccl_detail.hpp"
 #include "judge/findings.hpp"
+#include "version/order.hpp"
 
 namespace assay::judge::checks {
 
@@ -108,28 +109,25 @@ bool roce_ports(const Snapshot& snapshot, const Subject& node, Fabric& fabric, J
 
 bool is_version_2(const std::string& gid) { return gid.find(" RoCE v2") != std::string::npos; }
 
-// Nothing if the version can't be read.
-std::optional<bool> chooses_by_itself(std::string_view version) {
-  const auto parts = text::split(version, '.');
-  const auto major = text::integer(parts[0]);
-  const auto minor = parts.size() > 1 ? text::integer(parts[1]) : std::nullopt;
-  if (!major || (*major == 2 && !minor)) return std::nullopt;
-  return *major > 2 || (*major == 2 && *minor >= 21);
-}
-
 // A system-wide NCCL that is too old to choose by itself.
 void look_for_old_nccl(const Snapshot& snapshot, const Subject& node, Findings& found) {
-  for (const auto& [list, name] : {std::pair("packages.dpkg", "libnccl2"), std::pair("packages.rpm", "libnccl")}) {
+  struct Manager {
+    const char* list;
+    const char* name;
+    version::Scheme scheme;
+  };
+  for (const auto& [list, name, scheme] : {Manager{"packages.dpkg", "libnccl2", version::Scheme::dpkg},
+                                           Manager{"packages.rpm", "libnccl", version::Scheme::rpm}}) {
     const auto packages = snapshot.list(node, list);
     found.rest_on({packages.observation});
     if (!packages && !packages.missing()) found.gap("whether an old NCCL is installed: " + packages.gap);
     for (const std::string& entry : packages.value.value_or(TextList())) {
       const auto package = package_from(entry);
       if (!package || package->name != name) continue;
-      const auto modern = chooses_by_itself(package->version);
-      if (!modern) {
+      const auto order = version::compare(scheme, package->version, "2.21");
+      if (order == version::Order::incomparable) {
         found.gap(fmt::format("NCCL's version \"{}\" can't be read", package->version));
-      } else if (!*modern) {
+      } else if (order == version::Order::less) {
         found.warn(fmt::format("NCCL_IB_GID_INDEX unset, NCCL {}", package->version),
                    "the system's NCCL is older than 2.21 and takes GID 0 unless told otherwise");
       }
