@@ -7,7 +7,6 @@
 #include "app/command.hpp"
 #include "app/evaluation.hpp"
 #include "judge/judge.hpp"
-#include "rating/json.hpp"
 #include "report/findings.hpp"
 #include "report/json.hpp"
 #include "report/terminal.hpp"
@@ -20,7 +19,7 @@ Result<report::Report> report_on(const Store& store, const Catalogue& catalogue)
   if (!snapshot) return failure(snapshot.error());
   auto verdicts = judge::judge(catalogue.checks, *snapshot);
   if (!verdicts) return failure(verdicts.error());
-  auto rating = rating::to_json(rate(catalogue, *verdicts));
+  auto rating = rate(catalogue, *verdicts);
   return report::gather(store, *snapshot, catalogue.checks, std::move(*verdicts), std::move(rating));
 }
 

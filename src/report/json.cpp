@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "evidence/codec.hpp"
+#include "rating/json.hpp"
 #include "report/findings.hpp"
 #include "report/fold.hpp"
 
@@ -124,12 +125,14 @@ Json transcript_to_json(const Transcript& transcript) {
   return json;
 }
 
+Json rating_to_json(const Report& report) { return report.rating ? rating::to_json(*report.rating) : Json(); }
+
 std::string to_json_text(const Report& report) {
   std::string out = "{\"schema\":\"assay.report/1\"";
   begin_field(out, "run");
   out += dump(run_to_json(report));
   begin_field(out, "rating");
-  out += dump(report.rating);
+  out += dump(rating_to_json(report));
   add_array(out, "verdicts", report.verdicts, verdict_to_json);
   add_array(out, "absent", report.gaps, gap_to_json);
   add_array(out, "checks", report.checks, check_to_json);

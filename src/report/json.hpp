@@ -15,6 +15,7 @@ std::string to_json_text(const Report& report);
 
 // The parts that the page holds too.
 nlohmann::ordered_json run_to_json(const Report& report);
+nlohmann::ordered_json rating_to_json(const Report& report);  // null if the run wasn't rated
 nlohmann::ordered_json gap_to_json(const Gap& gap);
 nlohmann::ordered_json check_to_json(const catalog::Check& check);
 nlohmann::ordered_json observation_to_json(const Observation& observation);  // without its id

@@ -1,6 +1,7 @@
 #include "report/model.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -109,7 +110,7 @@ const catalog::Check& Report::check(const std::string& id) const {
 }
 
 Result<Report> gather(const Store& store, const Snapshot& snapshot, const std::vector<catalog::Check>& checks,
-                      std::vector<Verdict> verdicts, nlohmann::ordered_json rating) {
+                      std::vector<Verdict> verdicts, std::optional<rating::Rating> rating) {
   auto facts = store.facts();
   if (!facts) return failure(facts.error());
   const auto steps = store.steps();

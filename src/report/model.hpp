@@ -5,7 +5,7 @@
 
 #include <cstdint>
 #include <map>
-#include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -13,6 +13,7 @@
 #include "catalog/checks.hpp"
 #include "evidence/snapshot.hpp"
 #include "evidence/store.hpp"
+#include "rating/rating.hpp"
 #include "report/gaps.hpp"
 #include "report/transcript.hpp"
 
@@ -28,10 +29,9 @@ struct Run {
   RunFacts more;               // all other facts whose key isn't a file of its own (*.json)
 };
 
-// clang-tidy doubts that JSON moves without throwing, as its declaration says.
-struct Report {  // NOLINT(bugprone-exception-escape)
+struct Report {
   Run run;
-  nlohmann::ordered_json rating;       // as rating's to_json gives it; null if the run wasn't rated
+  std::optional<rating::Rating> rating;
   std::vector<catalog::Check> checks;  // those that verdicts name, by id
   std::vector<Verdict> verdicts;       // by check, then subject in natural order
   std::vector<Gap> gaps;
@@ -44,6 +44,6 @@ struct Report {  // NOLINT(bugprone-exception-escape)
 // `snapshot` is what the store holds; the rest is read from the store. A verdict whose check has no text any more gets
 // one that says only its id.
 Result<Report> gather(const Store& store, const Snapshot& snapshot, const std::vector<catalog::Check>& checks,
-                      std::vector<Verdict> verdicts, nlohmann::ordered_json rating);
+                      std::vector<Verdict> verdicts, std::optional<rating::Rating> rating);
 
 }  // namespace assay::report

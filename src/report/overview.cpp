@@ -24,7 +24,7 @@ std::string link(std::string_view view, std::string_view id, std::string_view te
 }
 
 // Solid is what is earned for certain, pale what could still be.
-std::string bar(const Rated::Span& span) {
+std::string bar(const rating::Interval& span) {
   return fmt::format(
       "<svg class=\"bar\" role=\"img\" aria-label=\"score {} of 100\"><rect class=\"track\" width=\"100%\" "
       "height=\"100%\"/><rect class=\"open\" x=\"{:.1f}%\" width=\"{:.1f}%\" height=\"100%\"/>"
@@ -46,29 +46,25 @@ std::string medal(const std::string& tier) {
       tier.empty() ? "?" : escape(text::to_utf8(tier, 1)));
 }
 
-std::string gates(const Rated& rated) {
+std::string gates(const rating::Rating& rating) {
   std::string html;
-  for (const std::string& why : rated.failed_gates) html += fmt::format("<li>A gate failed: {}</li>", escape(why));
-  if (rated.open_gates > 0)
-    html += fmt::format("<li class=\"soft\">{}: nobody knows yet whether what disqualifies is there</li>",
-                        counted(rated.open_gates, "gate is open", "gates are open"));
+  for (const std::string& words : failed_gates(rating)) html += fmt::format("<li>{}</li>", escape(words));
+  if (const std::string words = open_gates(rating); !words.empty())
+    html += fmt::format("<li class=\"soft\">{}</li>", escape(words));
   return html.empty() ? html : "<ul class=\"gates\">" + html + "</ul>";
 }
 
 }  // namespace
 
 std::string rating(const Report& report) {
-  const auto rated = read_rating(report.rating);
-  if (!rated) return "<h2 id=\"rating-title\">Not rated</h2>";
-  const bool open = rated->tier_low != rated->tier_high && !rated->tier_high.empty();
+  if (!report.rating) return "<h2 id=\"rating-title\">Not rated</h2>";
+  const rating::Rating& rating = *report.rating;
   return fmt::format(
       "<div class=\"medal\">{}<div><h2 class=\"tier\" id=\"rating-title\">{}</h2>"
       "<p><b>{} of 100</b>, {} of the evidence <a href=\"#unknown\">seen</a>{}</p></div></div>{}"
       "<p class=\"scale\"><span>0</span><span>50</span><span>100</span></p>{}",
-      medal(rated->tier), escape(rated->tier.empty() ? "Not enough seen for a tier" : rated->tier),
-      to_text(rated->score), escape(percent(rated->seen)),
-      open ? fmt::format("; what is known allows {} to {}", escape(rated->tier_low), escape(rated->tier_high)) : "",
-      bar(rated->score), gates(*rated));
+      medal(rating.tier), escape(tier_words(rating)), to_text(rating.score), escape(percent(rating.seen)),
+      escape(allowed_words(rating)), bar(rating.score), gates(rating));
 }
 
 namespace {
@@ -144,9 +140,9 @@ std::string gaps(const Report& report) {
   return list_of(items, std::min(first, kMostGaps), "plain");
 }
 
-std::string closings(const std::vector<Rated::Closing>& closes) {
+std::string closings(const std::vector<rating::Closing>& closes) {
   std::vector<std::string> items;
-  for (const Rated::Closing& closing : closes)
+  for (const rating::Closing& closing : closes)
     items.push_back(fmt::format("<li><b>{}</b>: {}</li>", escape(closing.title), escape(closing.words)));
   return list_of(items, kMostGaps, "plain");
 }
@@ -154,22 +150,19 @@ std::string closings(const std::vector<Rated::Closing>& closes) {
 }  // namespace
 
 std::string unknown(const Report& report) {
-  const auto rated = read_rating(report.rating);
   std::string html = "<div class=\"columns\">";
-  if (rated && !rated->closes.empty()) {
-    html += "<div><h3>What would close it</h3>" + closings(rated->closes) + "</div>";
-  }
+  if (report.rating && !report.rating->closes.empty())
+    html += fmt::format("<div><h3>{}</h3>{}</div>", kClosing, closings(report.rating->closes));
   return html + fmt::format("<div><h3>What couldn’t be seen</h3>{}</div></div>", gaps(report));
 }
 
 std::string criteria(const Report& report) {
-  const auto rated = read_rating(report.rating);
-  if (!rated || rated->criteria.empty()) return "<p>The run wasn’t rated.</p>";
+  if (!report.rating || report.rating->criteria.empty()) return "<p>The run wasn’t rated.</p>";
   std::string html =
       "<table><thead><tr><th scope=\"col\">Criterion</th><th scope=\"col\" class=\"number wide\">Weight</th>"
       "<th scope=\"col\">Score</th><th scope=\"col\" class=\"number\">of 100</th><th scope=\"col\" "
       "class=\"number\">Seen</th></tr></thead><tbody>";
-  for (const Rated::Criterion& criterion : rated->criteria) {
+  for (const rating::CriterionScore& criterion : report.rating->criteria) {
     if (!criterion.applies) continue;
     html += fmt::format(
         "<tr><th scope=\"row\">{}</th><td class=\"number wide\">{:g}</td><td class=\"span\">{}</td>"
@@ -178,9 +171,9 @@ std::string criteria(const Report& report) {
         to_text(criterion.score), escape(percent(criterion.seen)));
   }
   html += "</tbody></table>";
-  if (!rated->rubric.empty())
+  if (!report.rating->rubric.empty())
     html += fmt::format("<p class=\"note small\">Rubric {}. A score is as wide as what wasn’t seen.</p>",
-                        escape(rated->rubric));
+                        escape(report.rating->rubric));
   return html;
 }
 

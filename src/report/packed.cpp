@@ -72,7 +72,7 @@ Json pack_observations(const Report& report, Strings& strings) {
 
 std::string to_packed_json(const Report& report) {
   Strings strings;
-  Json packed{{"run", run_to_json(report)}, {"rating", report.rating}};
+  Json packed{{"run", run_to_json(report)}, {"rating", rating_to_json(report)}};
   packed["checks"] = packed["absent"] = packed["hosts"] = Json::array();
   packed["artifacts"] = Json::object();
   for (const catalog::Check& check : report.checks) packed["checks"].push_back(check_to_json(check));

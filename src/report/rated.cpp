@@ -4,76 +4,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
+
+#include "report/wording.hpp"
 
 namespace assay::report {
 
-namespace {
+using rating::Gate;
+using rating::Rating;
 
-using Json = nlohmann::ordered_json;
-
-const Json& at(const Json& json, const char* key) {
-  static const Json kNone;
-  const auto found = json.is_object() ? json.find(key) : json.end();
-  return found != json.end() ? *found : kNone;
-}
-
-std::string text_at(const Json& json, const char* key) {
-  const Json& field = at(json, key);
-  return field.is_string() ? field.get<std::string>() : std::string();
-}
-
-double number_at(const Json& json, const char* key, double otherwise) {
-  const Json& field = at(json, key);
-  return field.is_number() ? field.get<double>() : otherwise;
-}
-
-double share_at(const Json& json, const char* key, double otherwise) {
-  return std::clamp(number_at(json, key, otherwise), 0.0, 1.0);
-}
-
-Rated::Span span_at(const Json& json, const char* key) {
-  const double low = share_at(at(json, key), "low", 0);
-  return {low, std::max(low, share_at(at(json, key), "high", 1))};
-}
-
-// Entries of an array; none of anything else.
-std::vector<Json> list_at(const Json& json, const char* key) {
-  const Json& field = at(json, key);
-  return field.is_array() ? field.get<std::vector<Json>>() : std::vector<Json>();
-}
-
-}  // namespace
-
-std::optional<Rated> read_rating(const Json& json) {
-  if (!json.is_object()) return std::nullopt;
-  Rated rated;
-  rated.rubric = text_at(json, "rubric");
-  rated.summary = text_at(json, "summary");
-  rated.tier = text_at(json, "tier");
-  rated.tier_low = text_at(json, "tier_low");
-  rated.tier_high = text_at(json, "tier_high");
-  rated.score = span_at(json, "score");
-  rated.seen = share_at(json, "seen", 0);
-  for (const Json& gate : list_at(json, "gates")) {
-    const std::string status = text_at(gate, "status");
-    if (status == "fail") rated.failed_gates.push_back(text_at(gate, "why"));
-    if (status == "unknown") ++rated.open_gates;
-  }
-  for (const Json& closing : list_at(json, "closes"))
-    rated.closes.push_back({text_at(closing, "title"), text_at(closing, "words")});
-  for (const Json& criterion : list_at(json, "criteria")) {
-    const Json& applies = at(criterion, "applies");
-    rated.criteria.push_back({text_at(criterion, "id"), text_at(criterion, "title"), number_at(criterion, "weight", 0),
-                              share_at(criterion, "seen", 0), !applies.is_boolean() || applies.get<bool>(),
-                              span_at(criterion, "score")});
-  }
-  return rated;
-}
-
-std::string to_text(const Rated::Span& span) {
-  const double low = std::round(span.low * 100);
-  const double high = std::round(span.high * 100);
+std::string to_text(const rating::Interval& score) {
+  const double low = std::round(score.low * 100);
+  const double high = std::round(score.high * 100);
   return low == high ? fmt::format("{:.0f}", low) : fmt::format("{:.0f} to {:.0f}", low, high);
 }
 
@@ -83,6 +24,29 @@ std::string percent(double share) {
   if (share < 1 && rounded >= 100) return "99 %";
   if (share > 0 && rounded <= 0) return "< 1 %";
   return fmt::format("{:.0f} %", rounded);
+}
+
+std::string tier_words(const Rating& rating) {
+  return rating.tier.empty() ? "Not enough seen for a tier" : rating.tier;
+}
+
+std::string allowed_words(const Rating& rating) {
+  if (rating.tier_low == rating.tier_high) return {};
+  return fmt::format("; what is known allows {} to {}", rating.tier_low, rating.tier_high);
+}
+
+std::vector<std::string> failed_gates(const Rating& rating) {
+  std::vector<std::string> words;
+  for (const Gate& gate : rating.gates)
+    if (gate.status == Status::fail) words.push_back("A gate failed: " + gate.why);
+  return words;
+}
+
+std::string open_gates(const Rating& rating) {
+  const auto open = static_cast<std::size_t>(std::count_if(
+      rating.gates.begin(), rating.gates.end(), [](const Gate& gate) { return gate.status == Status::unknown; }));
+  if (open == 0) return {};
+  return counted(open, "gate is open", "gates are open") + ": nobody knows yet whether what disqualifies is there";
 }
 
 }  // namespace assay::report

@@ -1,45 +1,28 @@
-// The rating as the faces read it. It comes as JSON (rating's to_json), so that a report can also show a rating made by
-// another version; what isn't there or isn't of the expected type reads as empty, and is then shown as not seen.
+// What every face says of a rating, in one place: the rating's own struct is read, so a field that is renamed there
+// doesn't go missing here.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
-#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "rating/rating.hpp"
 
 namespace assay::report {
 
-struct Rated {
-  // Shares of the best score, 0 to 1; people see them times a hundred.
-  struct Span {
-    double low = 0, high = 1;
-  };
-  struct Criterion {
-    std::string id, title;
-    double weight = 0, seen = 0;
-    bool applies = true;
-    Span score;
-  };
-  struct Closing {
-    std::string title, words;
-  };
-  std::string rubric;
-  std::string summary;              // one sentence
-  std::string tier;                 // empty: not enough was seen to name one
-  std::string tier_low, tier_high;  // what it could be at the ends of the score
-  Span score;
-  double seen = 0;                        // share of the rubric's weight
-  std::vector<std::string> failed_gates;  // in words
-  std::size_t open_gates = 0;             // of which nobody knows yet
-  std::vector<Closing> closes;            // what would narrow the score most comes first
-  std::vector<Criterion> criteria;
-};
-
-// Nothing if the run wasn't rated.
-std::optional<Rated> read_rating(const nlohmann::ordered_json& rating);
+inline constexpr std::string_view kClosing = "What would close it";
 
 // "71 to 83" of 100; "71" if both ends round to the same.
-std::string to_text(const Rated::Span& span);
+std::string to_text(const rating::Interval& score);
 std::string percent(double share);  // "64 %"
+
+// The tier's name, or that there is none.
+std::string tier_words(const rating::Rating& rating);
+// "; what is known allows Silver to Gold"; "" where it is one tier whatever wasn't seen.
+std::string allowed_words(const rating::Rating& rating);
+// "A gate failed: …", one each.
+std::vector<std::string> failed_gates(const rating::Rating& rating);
+// "2 gates are open: …"; "" if none is.
+std::string open_gates(const rating::Rating& rating);
 
 }  // namespace assay::report

@@ -117,31 +117,27 @@ void say_run(Page& page, const Report& report) {
 }
 
 void say_rating(Page& page, const Report& report) {
-  const auto rated = read_rating(report.rating);
-  if (!rated) return;
+  if (!report.rating) return;
+  const rating::Rating& rating = *report.rating;
   page.blank();
-  page.text(rated->tier.empty() ? "Not enough seen for a tier" : rated->tier, 2, Ink::bold);
-  std::string figures = fmt::format("{} of 100, {} of the evidence seen", to_text(rated->score), percent(rated->seen));
-  if (rated->tier_low != rated->tier_high)
-    figures += fmt::format("; what is known allows {} to {}", rated->tier_low, rated->tier_high);
-  page.text(figures, 2);
-  for (const std::string& why : rated->failed_gates) page.text("A gate failed: " + clip(why), 2, Ink::red);
-  if (rated->open_gates > 0)
-    page.text(counted(rated->open_gates, "gate is open", "gates are open") +
-                  ": nobody knows yet whether what disqualifies is there",
-              2);
+  page.text(tier_words(rating), 2, Ink::bold);
+  page.text(fmt::format("{} of 100, {} of the evidence seen{}", to_text(rating.score), percent(rating.seen),
+                        allowed_words(rating)),
+            2);
+  for (const std::string& words : failed_gates(rating)) page.text(clip(words), 2, Ink::red);
+  if (const std::string words = open_gates(rating); !words.empty()) page.text(words, 2);
 }
 
 // The first few ways to narrow the score, where it is too wide for a tier.
 void say_closings(Page& page, const Report& report, const TerminalStyle& style) {
-  const auto rated = read_rating(report.rating);
-  if (!rated || !rated->tier.empty() || rated->closes.empty()) return;
+  if (!report.rating || !report.rating->tier.empty() || report.rating->closes.empty()) return;
+  const auto& closes = report.rating->closes;
   page.blank();
-  page.text("What would close it", 0, Ink::bold);
-  const std::size_t most = style.all ? rated->closes.size() : std::min(kMostLines, rated->closes.size());
+  page.text(kClosing, 0, Ink::bold);
+  const std::size_t most = style.all ? closes.size() : std::min(kMostLines, closes.size());
   for (std::size_t i = 0; i < most; ++i)
-    page.text(fmt::format("{}: {}", clip(rated->closes[i].title), clip(rated->closes[i].words)), 2);
-  if (rated->closes.size() > most) page.text(fmt::format("and {} more", rated->closes.size() - most), 2, Ink::dim);
+    page.text(fmt::format("{}: {}", clip(closes[i].title), clip(closes[i].words)), 2);
+  if (closes.size() > most) page.text(fmt::format("and {} more", closes.size() - most), 2, Ink::dim);
 }
 
 // What is wrong comes first; the check's title says how it should be.

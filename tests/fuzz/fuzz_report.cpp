@@ -28,7 +28,12 @@ report::Report spoken(const std::string& text) {
   const Subject host = Subject().child("cluster", text).child("node", text.substr(0, text.size() / 2));
   report::Report report;
   report.run = {text, text, text, text, text, "", {host}, {}, false, {{text, text}}};
-  report.rating = {{"tier", text}, {"seen", text}, {"closes", {{{"title", text}, {"words", text}}}}};
+  rating::Rating rating;
+  rating.rubric = rating.summary = rating.tier = rating.tier_low = text;
+  rating.gates = {{text, {}, Status::fail, text}, {text, {}, Status::unknown, text}};
+  rating.closes = {{text, text, text, text, 0, false}};
+  rating.criteria.push_back({text, text, 1, true, {}, 0, {}});
+  report.rating = rating;
   catalog::Check check;
   check.id = "security.x";
   check.title = check.severity = check.fix = check.criterion = text;

@@ -110,7 +110,7 @@ TEST(ReportJson, AStoppedRunIsNotComplete) {
                                             {"started", "2026-12-01T03:00:00Z"},
                                             {"plan.json", R"([{"path":"cluster/c/node/n1"},{"path":7},"x"])"}});
   ASSERT_TRUE(store);
-  const auto report = report::gather(*store, Snapshot({}), {}, {}, nullptr);
+  const auto report = report::gather(*store, Snapshot({}), {}, {}, std::nullopt);
   ASSERT_TRUE(report);
   const json document = parsed(*report);
   EXPECT_EQ(complaints(document), "");

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 namespace assay::testing {
@@ -265,21 +266,19 @@ void write_sample(const std::filesystem::path& folder, const SampleOptions& opti
   if (const auto done = store.set_verdicts(verdicts); !done) throw std::runtime_error(done.error().message());
 }
 
-nlohmann::ordered_json sample_rating(const SampleOptions& options) {
-  using Json = nlohmann::ordered_json;
-  const auto span = [](double low, double high) { return Json{{"low", low}, {"high", high}}; };
-  const auto item = [&](std::string id, std::string title, const char* how, const char* status, double seen,
+rating::Rating sample_rating(const SampleOptions& options) {
+  const auto item = [&](std::string id, std::string title, const char* how, Status status, double seen,
                         std::vector<std::string> checks) {
-    return Json{{"id", std::move(id)},
-                {"title", title + options.spice},
-                {"how", {how}},
-                {"critical", false},
-                {"weight", 1.0},
-                {"status", status},
-                {"score", span(seen / 2, 1)},
-                {"seen", seen},
-                {"checks", std::move(checks)},
-                {"note", "two of three nodes" + options.spice}};
+    return rating::ItemScore{std::move(id),
+                             title + options.spice,
+                             {how},
+                             false,
+                             1,
+                             {seen / 2, 1},
+                             status,
+                             seen,
+                             std::move(checks),
+                             "two of three nodes" + options.spice};
   };
   struct Row {
     const char *id, *title;
@@ -295,53 +294,38 @@ nlohmann::ordered_json sample_rating(const SampleOptions& options) {
                               {"pricing", "Pricing", 6, 0, 1, 0},
                               {"partnerships", "Partnerships", 3, 0, 1, 0},
                               {"availability", "Availability", 5, 0, 1, 0}};
-  Json criteria = Json::array();
-  for (const Row& row : rows) {
-    Json items = Json::array();
-    for (const Check& one : sample_checks(options.spice))
-      if (one.criterion == row.id) items.push_back(item(one.item, one.title, "audit", "fail", row.seen, {one.id}));
-    items.push_back(item(std::string(row.id) + ".told", "What the provider tells", "asked", "unknown", 0, {}));
-    criteria.push_back({{"id", row.id},
-                        {"title", row.title + options.spice},
-                        {"weight", row.weight},
-                        {"applies", true},
-                        {"score", span(row.low, row.high)},
-                        {"seen", row.seen},
-                        {"items", items}});
-  }
   const bool sound = options.sound;
-  return {{"rubric", "managed-cluster/1"},
-          {"provider", ""},
-          {"summary", "words" + options.spice},
-          {"tier", sound ? "Gold" : ""},
-          {"tier_low", sound ? "Gold" : "Underperforming"},
-          {"tier_high", sound ? "Platinum" : "Silver"},
-          {"score", sound ? span(.83, .95) : span(.31, .78)},
-          {"seen", sound ? .88 : .34},
-          {"minimum", .6},
-          {"gates",
-           {{{"id", "attested"},
-             {"items", {"security.attestation-soc2"}},
-             {"status", sound ? "pass" : "unknown"},
-             {"why", "nobody outside has looked at how the provider keeps customers' data" + options.spice}},
-            {{"id", "gpudirect"},
-             {"items", {"networking.acs-off"}},
-             {"status", sound ? "pass" : "fail"},
-             {"why", "traffic between GPU and NIC goes through the CPU" + options.spice}}}},
-          {"closes",
-           {{{"item", "security.attestation-soc2"},
-             {"title", "A SOC 2 report is there" + options.spice},
-             {"how", "document"},
-             {"words", "ask the provider and keep the document"},
-             {"width", .02},
-             {"gate", true}},
-            {{"item", "security.bmc-unreachable"},
-             {"title", "The BMC can't be reached" + options.spice},
-             {"how", "root"},
-             {"words", "run as root"},
-             {"width", .03},
-             {"gate", false}}}},
-          {"criteria", criteria}};
+  rating::Rating rating;
+  for (const Row& row : rows) {
+    std::vector<rating::ItemScore> items;
+    for (const Check& one : sample_checks(options.spice))
+      if (one.criterion == row.id)
+        items.push_back(item(one.item, one.title, "audit", Status::fail, row.seen, {one.id}));
+    items.push_back(item(std::string(row.id) + ".told", "What the provider tells", "asked", Status::unknown, 0, {}));
+    rating.criteria.push_back(
+        {row.id, row.title + options.spice, row.weight, true, {row.low, row.high}, row.seen, std::move(items)});
+  }
+  rating.rubric = "managed-cluster/1";
+  rating.summary = "words" + options.spice;
+  rating.tier = sound ? "Gold" : "";
+  rating.tier_low = sound ? "Gold" : "Underperforming";
+  rating.tier_high = sound ? "Platinum" : "Silver";
+  rating.score = sound ? rating::Interval{.83, .95} : rating::Interval{.31, .78};
+  rating.seen = sound ? .88 : .34;
+  rating.minimum = .6;
+  rating.gates = {{"attested",
+                   {"security.attestation-soc2"},
+                   sound ? Status::pass : Status::unknown,
+                   "nobody outside has looked at how the provider keeps customers' data" + options.spice},
+                  {"gpudirect",
+                   {"networking.acs-off"},
+                   sound ? Status::pass : Status::fail,
+                   "traffic between GPU and NIC goes through the CPU" + options.spice}};
+  rating.closes = {
+      {"security.attestation-soc2", "A SOC 2 report is there" + options.spice, "document",
+       "ask the provider and keep the document", .02, true},
+      {"security.bmc-unreachable", "The BMC can't be reached" + options.spice, "root", "run as root", .03, false}};
+  return rating;
 }
 
 report::Report sample_report(const std::filesystem::path& folder, const SampleOptions& options) {

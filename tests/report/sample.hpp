@@ -3,7 +3,6 @@
 #pragma once
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -21,7 +20,7 @@ struct SampleOptions {
 void write_sample(const std::filesystem::path& folder, const SampleOptions& options = {});
 
 std::vector<catalog::Check> sample_checks(const std::string& spice = {});
-nlohmann::ordered_json sample_rating(const SampleOptions& options = {});
+rating::Rating sample_rating(const SampleOptions& options = {});
 
 // What gather() makes of it.
 report::Report sample_report(const std::filesystem::path& folder, const SampleOptions& options = {});

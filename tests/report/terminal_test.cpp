@@ -43,6 +43,15 @@ TEST(Terminal, SaysWhatWasNotSeenAndWhereTheReportIs) {
   EXPECT_THAT(text, HasSubstr("Report: here/report.html"));
 }
 
+TEST(Terminal, SaysWhatTheRatingDoesNotKnow) {
+  const std::string text = rendered({}, {false, 200, false});
+  EXPECT_THAT(text,
+              HasSubstr("  Not enough seen for a tier\n  31 to 78 of 100, 34 % of the evidence seen; what is known "
+                        "allows Underperforming to Silver\n"));
+  EXPECT_THAT(text, HasSubstr("  A gate failed: traffic between GPU and NIC goes through the CPU\n"));
+  EXPECT_THAT(text, HasSubstr("  1 gate is open: nobody knows yet whether what disqualifies is there\n"));
+}
+
 TEST(Terminal, IsQuietWhereAllIsSound) {
   EXPECT_EQ(rendered({true, 4, ""}),
             "acme · ssh n1,n2,n3,n4 · 4 of 4 hosts answered · 14 s\n\n"
