@@ -14,13 +14,20 @@
 
 namespace assay::app {
 
-Result<report::Report> report_on(const Store& store, const Catalogue& catalogue) {
-  const auto snapshot = recorded(store);
+Result<Judged> judge_run(const Store& store, const Catalogue& catalogue) {
+  auto snapshot = recorded(store);
   if (!snapshot) return failure(snapshot.error());
   auto verdicts = judge::judge(catalogue.checks, *snapshot);
   if (!verdicts) return failure(verdicts.error());
   auto rating = rate(catalogue, *verdicts);
-  return report::gather(store, *snapshot, catalogue.checks, std::move(*verdicts), std::move(rating));
+  return Judged{std::move(*snapshot), std::move(*verdicts), std::move(rating)};
+}
+
+Result<report::Report> report_on(const Store& store, const Catalogue& catalogue) {
+  auto judged = judge_run(store, catalogue);
+  if (!judged) return failure(judged.error());
+  return report::gather(store, judged->snapshot, catalogue.checks, std::move(judged->verdicts),
+                        std::move(judged->rating));
 }
 
 Result<void> show(const report::Report& report, const std::string& folder, bool json) {

@@ -6,12 +6,21 @@
 #include <vector>
 
 #include "app/catalogue.hpp"
+#include "evidence/snapshot.hpp"
 #include "evidence/store.hpp"
 #include "report/model.hpp"
 
 namespace assay::app {
 
-// What a run's evidence comes to: judged, rated, and gathered into a report.
+// What a run's evidence comes to by what is known now.
+struct Judged {
+  Snapshot snapshot;
+  std::vector<Verdict> verdicts;
+  rating::Rating rating;
+};
+Result<Judged> judge_run(const Store& store, const Catalogue& catalogue);
+
+// The same, gathered into a report.
 Result<report::Report> report_on(const Store& store, const Catalogue& catalogue);
 
 // Writes report.json and report.html into the run's folder, and prints to stdout: the report for people, or

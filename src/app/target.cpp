@@ -9,7 +9,6 @@
 #include <set>
 
 #include "base/hostlist.hpp"
-#include "report/fold.hpp"
 
 namespace assay::app {
 
@@ -83,11 +82,7 @@ bool looks_at_login(const Target& target) {
 }
 
 std::string to_text(const Target& target) {
-  if (!target.ssh.empty()) {
-    std::string names = report::fold_names(target.ssh);
-    std::erase(names, ' ');
-    return "--ssh " + names;
-  }
+  if (!target.ssh.empty()) return "--ssh " + hostlist::fold(target.ssh, ",");
   if (target.slurm) return "--slurm";
   if (!target.root.empty()) return "--root " + target.root;
   return "--local";

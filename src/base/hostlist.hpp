@@ -15,4 +15,9 @@ inline constexpr std::size_t kMostNames = 65536;
 // Every name, in the order written; "" gives none. Zeros in front are kept as they are written (07 → 07, 08, …).
 Result<std::vector<std::string>> expand(std::string_view list);
 
+// The other way, for people: the names in natural order, each once, runs of numbers folded: "n[1-3,7], login".
+std::string fold(const std::vector<std::string>& names, std::string_view between = ", ");
+// The order of folded names: by the first name of each, n[1-2] before n3.
+bool folded_less(const std::string& a, const std::string& b);
+
 }  // namespace assay::hostlist

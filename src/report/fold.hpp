@@ -1,5 +1,5 @@
-// Many names said in few words: n1, n2, n3, n7 become n[1-3,7], as schedulers write them; the parts of several nodes
-// become "n[1-2] gpu 0-3, n3 gpu 5". What is equal on a thousand nodes is one line of a report.
+// Many subjects said in few words: the parts of several nodes become "n[1-2] gpu 0-3, n3 gpu 5". What is equal on a
+// thousand nodes is one line of a report.
 #pragma once
 
 #include <string>
@@ -8,9 +8,6 @@
 #include "evidence/subject.hpp"
 
 namespace assay::report {
-
-// The names in natural order, each once, runs of numbers folded, joined by commas.
-std::string fold_names(const std::vector<std::string>& names);
 
 // A subject as people say it, its cluster left out: "n2 gpu 0", "login head"; the cluster itself is "cluster".
 std::string words_of(const Subject& subject);

@@ -22,5 +22,31 @@ TEST(Hostlist, RefusesWhatItCannotRead) {
     EXPECT_FALSE(expand(list)) << list;
 }
 
+TEST(FoldNames, FoldsRuns) {
+  EXPECT_EQ(fold({"n1", "n2", "n3", "n7"}), "n[1-3,7]");
+  EXPECT_EQ(fold({"n2", "n10", "n1", "n2"}), "n[1-2,10]");
+  EXPECT_EQ(fold({"0", "1", "2"}), "0-2");
+  EXPECT_EQ(fold({"n5"}), "n5");
+  EXPECT_EQ(fold({}), "");
+}
+
+TEST(FoldNames, KeepsWidths) {
+  EXPECT_EQ(fold({"n08", "n09", "n10", "n11"}), "n[08-11]");
+  EXPECT_EQ(fold({"n8", "n9", "n10"}), "n[8-10]");
+  EXPECT_EQ(fold({"n1", "n01"}), "n01, n1");
+}
+
+TEST(FoldNames, CountsByTheFirstLabelsLastNumber) {
+  EXPECT_EQ(fold({"r1-n1.dc2.example", "r1-n2.dc2.example"}), "r1-n[1-2].dc2.example");
+  EXPECT_EQ(fold({"mlx5_0", "mlx5_1", "mlx5_bond"}), "mlx5_[0-1], mlx5_bond");
+}
+
+TEST(FoldNames, LeavesWhatIsNoNumberAlone) {
+  EXPECT_EQ(fold({"head", "login"}), "head, login");
+  EXPECT_EQ(fold({"99999999999999999999", "x99999999999999999999"}), "99999999999999999999, x99999999999999999999");
+}
+
+TEST(FoldNames, AreJoinedAsAsked) { EXPECT_EQ(fold({"n1", "n2", "m"}, ","), "m,n[1-2]"); }
+
 }  // namespace
 }  // namespace assay::hostlist

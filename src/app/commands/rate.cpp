@@ -5,13 +5,11 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "app/catalogue.hpp"
 #include "app/command.hpp"
-#include "app/evaluation.hpp"
+#include "app/presentation.hpp"
 #include "app/say.hpp"
 #include "base/text.hpp"
 #include "evidence/store.hpp"
-#include "judge/judge.hpp"
 #include "rating/json.hpp"
 
 namespace assay::app::commands {
@@ -26,16 +24,6 @@ struct Options {
   bool json = false;
   bool all = false;
 };
-
-Result<Rating> rate_run(const std::string& run, const Catalogue& catalogue) {
-  const auto store = Store::open_for_reading(run);
-  if (!store) return failure(store.error());
-  const auto snapshot = recorded(*store);
-  if (!snapshot) return failure(snapshot.error());
-  const auto verdicts = judge::judge(catalogue.checks, *snapshot);
-  if (!verdicts) return failure(verdicts.error());
-  return rate(catalogue, *verdicts);
-}
 
 std::string span(rating::Interval score) {
   return fmt::format("{:3.0f} to {:3.0f}", 100 * score.low, 100 * score.high);
@@ -81,14 +69,17 @@ int exit_code(const Rating& rating, const catalog::Rubric& rubric) {
 int run(const Options& options) {
   const auto catalogue = load_catalogue(options.files);
   if (!catalogue) return report_error(catalogue.error());
-  const auto rating = rate_run(options.run, *catalogue);
-  if (!rating) return report_error(rating.error());
+  const auto store = Store::open_for_reading(options.run);
+  if (!store) return report_error(store.error());
+  const auto judged = judge_run(*store, *catalogue);
+  if (!judged) return report_error(judged.error());
+  const Rating& rating = judged->rating;
   if (options.json)
-    fmt::print("{}\n", nlohmann::ordered_json{{"schema", "assay.rating/1"}, {"rating", rating::to_json(*rating)}}.dump(
+    fmt::print("{}\n", nlohmann::ordered_json{{"schema", "assay.rating/1"}, {"rating", rating::to_json(rating)}}.dump(
                            1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
   else
-    print(*rating, options.all);
-  return exit_code(*rating, catalogue->rubric);
+    print(rating, options.all);
+  return exit_code(rating, catalogue->rubric);
 }
 
 std::function<int()> setup(CLI::App& app) {
