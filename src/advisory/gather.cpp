@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "advisory/stream.hpp"
 #include "base/text.hpp"
 
 namespace assay::advisory {
@@ -85,28 +86,26 @@ std::vector<std::string> packages_of(const Component& component, const Question&
   return scheme == Scheme::dpkg ? component.dpkg_sources : component.rpm_names;
 }
 
-// Epoch and first two numbers: what tells the module streams of one package from each other.
-std::string stream_of(std::string_view version) {
-  const auto colon = version.find(':');
-  const auto epoch = colon == std::string_view::npos ? std::string_view("0") : version.substr(0, colon);
-  const auto rest = colon == std::string_view::npos ? version : version.substr(colon + 1);
-  return fmt::format("{}:{}", epoch, version::line(Scheme::plain, rest.substr(0, rest.find('-'))));
-}
-
-bool is_modular(const Claim& claim) { return claim.stand.fixed.find(".module") != std::string::npos; }
-
 int severity_of(Standing standing) {
   constexpr int kBySeverity[] = {3, 1, 0, 2};  // affected, fixed, not_affected, unknown
   return kBySeverity[static_cast<std::size_t>(standing)];
 }
 
-// Of several claims about one weakness by equals: the worst, but a mend in the version's own module stream counts.
-const Claim* worst_of(const std::vector<const Claim*>& claims) {
-  std::vector<const Claim*> own;
+// The record of the version's own stream, if it is an rpm distribution's and one of the claims is of it.
+const Claim* of_own_stream(const std::vector<const Claim*>& claims) {
+  std::vector<std::string> ends;
   for (const Claim* claim : claims)
-    if (is_modular(*claim) && stream_of(claim->stand.fixed) == stream_of(claim->version)) own.push_back(claim);
-  const auto& among = own.empty() ? claims : own;
-  return *std::max_element(among.begin(), among.end(), [](const Claim* a, const Claim* b) {
+    if (claim->scheme == Scheme::rpm && !claim->stand.fixed.empty()) ends.push_back(claim->stand.fixed);
+  const std::string end = end_of_own_stream(ends, claims.front()->version);
+  const auto found = std::find_if(claims.begin(), claims.end(),
+                                  [&](const Claim* claim) { return !end.empty() && claim->stand.fixed == end; });
+  return found == claims.end() ? nullptr : *found;
+}
+
+// Of several claims about one weakness by equals: that of the version's own stream, else the worst.
+const Claim* worst_of(const std::vector<const Claim*>& claims) {
+  if (const Claim* own = of_own_stream(claims)) return own;
+  return *std::max_element(claims.begin(), claims.end(), [](const Claim* a, const Claim* b) {
     return severity_of(a->stand.standing) < severity_of(b->stand.standing);
   });
 }
@@ -305,6 +304,21 @@ std::vector<Finding> fold(const std::vector<Claim>& makers, const std::vector<Cl
     findings.push_back(std::move(finding));
   }
   return findings;
+}
+
+bool is_free(const std::vector<Claim>& claims, const std::string& version) {
+  std::vector<Claim> there = claims;
+  for (Claim& claim : there) {
+    claim.version = version;
+    claim.stand = stand(claim.record.affected, claim.scheme, version, {});
+  }
+  for (const auto& [id, said] : by_weakness(there)) {
+    if (!mended_somewhere(said)) continue;
+    const bool by_distribution = said.front()->record.affected.ecosystem.find(':') != std::string::npos;
+    const Standing standing = (by_distribution ? believed_of_distribution(said) : believed(said))->stand.standing;
+    if (standing == Standing::affected || standing == Standing::unknown) return false;
+  }
+  return true;
 }
 
 }  // namespace assay::advisory

@@ -31,4 +31,8 @@ std::vector<Claim> sisters_claims(const Knowledge& knowledge, const Component& c
 std::vector<Finding> fold(const std::vector<Claim>& makers, const std::vector<Claim>& distribution,
                           const Question& question);
 
+// Whether `version`, of the same component, has none of the weaknesses that anybody has mended, by whoever is believed
+// of each. Settings may change: what hangs on one that isn't known counts as had.
+bool is_free(const std::vector<Claim>& claims, const std::string& version);
+
 }  // namespace assay::advisory

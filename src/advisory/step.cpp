@@ -33,21 +33,13 @@ bool is_pre_release(version::Scheme scheme, std::string_view version) {
          version::compare(scheme, version, numbers) == Order::less;
 }
 
-bool is_free(const std::vector<Claim>& claims, version::Scheme scheme, const std::string& version) {
-  return std::none_of(claims.begin(), claims.end(), [&](const Claim& claim) {
-    // Settings may change: only what affects whatever they are, or can't be told, counts.
-    const auto found = stand(claim.record.affected, scheme, version, {});
-    return found.standing == Standing::affected || found.standing == Standing::unknown;
-  });
-}
-
 }  // namespace
 
 Step step_from(const std::vector<Claim>& claims, version::Scheme scheme, std::string_view version) {
   std::vector<std::string> ahead;
   for (std::string& candidate : mended_versions(claims, scheme)) {
     const Order order = version::compare(scheme, candidate, version);
-    if (order == Order::greater && !is_pre_release(scheme, candidate) && is_free(claims, scheme, candidate))
+    if (order == Order::greater && !is_pre_release(scheme, candidate) && is_free(claims, candidate))
       ahead.push_back(std::move(candidate));
   }
   if (ahead.empty()) return {};
