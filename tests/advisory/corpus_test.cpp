@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "advisory/decide.hpp"
 #include "advisory/importing.hpp"
@@ -19,7 +20,7 @@ struct Case {
   Question question;
   std::string expected;
   std::vector<std::string> affected, not_affected, needs;
-  std::string smallest;
+  std::string smallest, with_feeds;
   bool must_be_known = true;
   std::string name;
 };
@@ -49,6 +50,7 @@ std::vector<Case> read_corpus() {
     one.not_affected = entry.list("not_affected");
     one.needs = entry.list("needs");
     one.smallest = entry.text_or("smallest", "");
+    one.with_feeds = entry.text_or("with_feeds", "");
     one.must_be_known = entry.text_or("must_be_known", "true") == "true";
     for (const char* said : {"source", "trap", "why"}) entry.text_or(said, "");
     one.name = one.question.component + " " + one.question.version + " " + one.question.distro;
@@ -110,7 +112,10 @@ TEST(Corpus, NothingIsWrongWithTheRealFeeds) {
   const auto imported = import_feeds(*database, {feeds}, options);
   ASSERT_TRUE(imported) << imported.error().message();
   const Knowledge knowledge = brought(std::move(*database));
-  for (const Case& one : read_corpus()) EXPECT_EQ(wrong(knowledge, one), "") << one.name;
+  for (Case& one : read_corpus()) {
+    if (!one.with_feeds.empty()) one.expected = std::exchange(one.with_feeds, ""), one.smallest.clear();
+    EXPECT_EQ(wrong(knowledge, one), "") << one.name;
+  }
 }
 
 // The version's last number, one more.
