@@ -36,9 +36,18 @@ void Models::add_silent(const std::optional<std::string>& model) {
   }
 }
 
+std::size_t Models::most_of_a_node() const {
+  std::map<Subject, std::size_t> counts;
+  std::size_t most = 1;
+  for (const auto& [model, siblings] : by_model_)
+    for (const auto& member : siblings.members()) most = std::max(most, ++counts[member.subject.parent()]);
+  return most;
+}
+
 const std::map<std::string, Siblings>& Models::all() {
-  for (auto& [model, siblings] : by_model_) siblings.add_silent(of_any_model_);
-  of_any_model_ = 0;
+  const std::size_t silent = of_any_model_ + silent_nodes_ * most_of_a_node();
+  for (auto& [model, siblings] : by_model_) siblings.add_silent(silent);
+  of_any_model_ = silent_nodes_ = 0;
   return by_model_;
 }
 

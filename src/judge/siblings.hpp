@@ -46,6 +46,8 @@ class Models {
   Siblings& of(const std::string& model) { return by_model_[model]; }
   // One that didn't tell its value; nothing as its model if not even that.
   void add_silent(const std::optional<std::string>& model);
+  // A node that didn't tell which it has: it may have as many as the node that told the most, of any model.
+  void add_silent_node() { ++silent_nodes_; }
 
   // All models, once the silent ones are counted in.
   const std::map<std::string, Siblings>& all();
@@ -56,7 +58,10 @@ class Models {
 
  private:
   std::map<std::string, Siblings> by_model_;
+  std::size_t most_of_a_node() const;
+
   std::size_t of_any_model_ = 0;
+  std::size_t silent_nodes_ = 0;
 };
 
 }  // namespace assay::judge

@@ -49,6 +49,12 @@ TEST(HcaFirmware, WithoutMajorityNobodyIsOdd) {
   EXPECT_EQ(status_of(kCheck, all, kHca), "warn");
 }
 
+TEST(HcaFirmware, ANodeThatToldNothingMayHaveAsManyAsAnother) {
+  auto all = with(three(), changed("hca.firmware", "28.39.1002"));
+  for (const char* node : {"n4", "n5"}) all.push_back(unseen(node_path(node), "hca.names", Absence::timeout));
+  EXPECT_EQ(status_of(kCheck, all, kHca), "warn") << "five of ten have the other firmware";
+}
+
 TEST(HcaFirmware, UnreadableAndMalformed) {
   EXPECT_EQ(status_of(kCheck, with(three(), hidden("hca.firmware", Absence::timeout)), kHca), "unknown");
   EXPECT_EQ(status_of(kCheck, with(three(), hidden("hca.type", Absence::permission)), kHca), "unknown");

@@ -109,5 +109,24 @@ TEST(GpuClocks, UnreadableAndMalformed) {
   EXPECT_EQ(status_with(kClocks, hidden("gpu.name", Absence::missing)), "unknown");
 }
 
+TEST(GpuLimits, AFewThatWereSeenAreNoReference) {
+  for (const auto& [check, odd] :
+       {std::pair(kClocks, changed("gpu.clock-sm-max", std::int64_t{1755})),
+        std::pair("reliability.gpu-memory-uniform", changed("gpu.memory-total", std::int64_t{42505273344}))}) {
+    auto all = with(sound_nodes(3), odd);
+    EXPECT_EQ(status_of(check, all, kGpu), "fail") << check;
+    for (int node = 4; node <= 8; ++node) all.push_back(unseen(node_path(node), "gpu.count", Absence::timeout));
+    EXPECT_EQ(status_of(check, all, kGpu), "warn") << check << ": they differ, and nobody is odd";
+    EXPECT_EQ(status_of(check, all, "node/n2/gpu/0"), "warn") << check;
+    auto cut = with(sound_nodes(3), odd);
+    cut = with(cut, seen(node_path(3), "gpu.count", std::int64_t{8}));
+    EXPECT_EQ(status_of(check, cut, kGpu), "warn") << check << ": six of twelve weren't seen";
+  }
+  auto links = with(sound_nodes(3), changed("gpu.nvlink-states", TextList(16, "active")));
+  EXPECT_EQ(status_of("networking.nvlinks-active", links, kGpu), "fail");
+  for (int node = 4; node <= 8; ++node) links.push_back(unseen(node_path(node), "gpu.count", Absence::timeout));
+  EXPECT_EQ(status_of("networking.nvlinks-active", links, kGpu), "pass") << "all that it has are up";
+}
+
 }  // namespace
 }  // namespace assay::testing

@@ -40,7 +40,7 @@ void firmware_uniform(const Snapshot& snapshot, Judgement& judgement) {
   for (const Subject& node : snapshot.nodes()) {
     const auto names = snapshot.list(node, "hca.names");
     if (!names || names.value->empty()) {
-      if (!names && !names.missing()) models.add_silent(std::nullopt);
+      if (!names && !names.missing()) models.add_silent_node();
       fabric::without_rdma(snapshot, node, judgement);
       continue;
     }

@@ -48,6 +48,15 @@ void for_each(const Snapshot& snapshot, Judgement& judgement,
   });
 }
 
+void add_unseen(const Snapshot& snapshot, Models& models) {
+  for (const Subject& node : snapshot.nodes()) {
+    const auto count = snapshot.integer(node, "gpu.count");
+    if (!count) models.add_silent_node();
+    for (auto seen = static_cast<std::int64_t>(snapshot.parts(node, "gpu").size()); count && seen < *count; ++seen)
+      models.add_silent(std::nullopt);
+  }
+}
+
 void judge_uniform(const Snapshot& snapshot, Judgement& judgement, std::string_view observation,
                    std::string_view what) {
   Siblings siblings;

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "judge/check.hpp"
+#include "judge/siblings.hpp"
 
 namespace assay::judge::gpu {
 
@@ -12,6 +13,10 @@ namespace assay::judge::gpu {
 // unknown, and so is one of which fewer were seen than its driver counts.
 void for_each(const Snapshot& snapshot, Judgement& judgement,
               const std::function<void(const Subject& node, const Subject& gpu)>& each);
+
+// The GPUs that nobody saw, of nodes that weren't counted or told fewer than their driver counts: each may be of any
+// model.
+void add_unseen(const Snapshot& snapshot, Models& models);
 
 // Calls `each` for every node that has GPUs; the others as above.
 void for_each_node(const Snapshot& snapshot, Judgement& judgement, const std::function<void(const Subject&)>& each);

@@ -168,6 +168,7 @@ void memory_uniform(const Snapshot& snapshot, Judgement& judgement) {
     }
     add_memory(models.of(*name), part, *memory, memory.observation);
   });
+  gpu::add_unseen(snapshot, models);
   models.judge(judgement, "memory", gibibytes);
 }
 

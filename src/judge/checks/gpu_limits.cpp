@@ -76,6 +76,7 @@ void power_limit(const Snapshot& snapshot, Judgement& judgement) {
     models.of(*name).add(part, fmt::format("{:.0f}", *limit), limit.observation);
     all.push_back({part, *name, limit, snapshot.number(part, "gpu.power-limit-default")});
   });
+  gpu::add_unseen(snapshot, models);
   for (const Power& power : all) judge_power(power, usual_of(models.all().at(power.model)), judgement);
 }
 
@@ -94,6 +95,7 @@ void clocks_uniform(const Snapshot& snapshot, Judgement& judgement) {
                             : memory.gap,
                       {name.observation, sm.observation, memory.observation});
   });
+  gpu::add_unseen(snapshot, models);
   models.judge(judgement, "highest clocks", [](const std::string& value) { return value; });
 }
 

@@ -120,6 +120,7 @@ void nvlinks_active(const Snapshot& snapshot, Judgement& judgement) {
     }
     all.push_back(std::move(links));
   });
+  gpu::add_unseen(snapshot, models);
   for (const Links& links : all) judge_links(links, models.all().at(links.model), judgement);
 }
 
