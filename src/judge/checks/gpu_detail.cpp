@@ -57,7 +57,7 @@ void add_unseen(const Snapshot& snapshot, Models& models) {
   }
 }
 
-void judge_uniform(const Snapshot& snapshot, Judgement& judgement, std::string_view observation,
+void compare_nodes(const Snapshot& snapshot, Judgement& judgement, std::string_view observation,
                    std::string_view what) {
   Siblings siblings;
   std::size_t unread = 0;

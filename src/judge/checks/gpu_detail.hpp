@@ -23,7 +23,7 @@ void for_each_node(const Snapshot& snapshot, Judgement& judgement, const std::fu
 
 // One value of each node with GPUs, compared over the cluster: the odd nodes fail; without a majority the
 // difference is a warning on the cluster.
-void judge_uniform(const Snapshot& snapshot, Judgement& judgement, std::string_view observation, std::string_view what);
+void compare_nodes(const Snapshot& snapshot, Judgement& judgement, std::string_view observation, std::string_view what);
 
 // The row of gpu-generations for a product name, by its whole words; nullptr if none of them is known.
 const Record* generation_of(const catalog::Table& generations, std::string_view product);

@@ -173,11 +173,11 @@ void memory_uniform(const Snapshot& snapshot, Judgement& judgement) {
 }
 
 void driver_uniform(const Snapshot& snapshot, Judgement& judgement) {
-  gpu::judge_uniform(snapshot, judgement, "gpu.driver-version", "the GPU driver's version");
+  gpu::compare_nodes(snapshot, judgement, "gpu.driver-version", "the GPU driver's version");
 }
 
 void cuda_uniform(const Snapshot& snapshot, Judgement& judgement) {
-  gpu::judge_uniform(snapshot, judgement, "gpu.cuda-version", "the driver's CUDA version");
+  gpu::compare_nodes(snapshot, judgement, "gpu.cuda-version", "the driver's CUDA version");
 }
 
 void persistence(const Snapshot& snapshot, Judgement& judgement) {
