@@ -4,6 +4,7 @@
 #include <archive_entry.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <utility>
@@ -14,7 +15,7 @@ namespace assay::advisory {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Kind>, 17> kSuffixes = {{{".zip", Kind::zip},
+constexpr std::array<std::pair<std::string_view, Kind>, 16> kSuffixes = {{{".zip", Kind::zip},
                                                                           {".tar", Kind::tar},
                                                                           {".tar.gz", Kind::tar_gzip},
                                                                           {".tgz", Kind::tar_gzip},
@@ -29,8 +30,7 @@ constexpr std::array<std::pair<std::string_view, Kind>, 17> kSuffixes = {{{".zip
                                                                           {".gz", Kind::gzip},
                                                                           {".xz", Kind::xz},
                                                                           {".bz2", Kind::bzip2},
-                                                                          {".zst", Kind::zstd},
-                                                                          {".csaf", Kind::plain}}};
+                                                                          {".zst", Kind::zstd}}};
 
 // Of repositories that feeds are published in.
 constexpr std::array<std::string_view, 6> kNoDocuments = {"readme",          "license",  "contributing",
@@ -88,7 +88,7 @@ class Unpacking {
   enum class Next { on, end, stop };
 
   Next member(archive_entry* entry);
-  Next document(archive_entry* entry, const std::string& name);
+  Next document(const std::string& name);
   std::string name_of(archive_entry* entry) const;
   Next refused(const std::string& name, std::string came, std::string why, Next next) {
     refuse_({name, "", std::move(came), std::move(why)});
@@ -156,10 +156,10 @@ Unpacking::Next Unpacking::member(archive_entry* entry) {
   }
   text_.clear();
   text_.reserve(static_cast<std::size_t>(declared) + kPadding);
-  return document(entry, name);
+  return document(name);
 }
 
-Unpacking::Next Unpacking::document(archive_entry*, const std::string& name) {
+Unpacking::Next Unpacking::document(const std::string& name) {
   std::array<char, 1 << 16> block;
   for (;;) {
     const la_ssize_t got = archive_read_data(reader_.handle, block.data(), block.size());
