@@ -11,7 +11,8 @@ enum class Maker { upstream, debian_like, enterprise_linux, other };
 struct Parts {
   std::string_view base;     // "6.8.0"
   std::string_view build;    // "124", "427.13.1.el9_4", "rc3"
-  std::string_view flavour;  // "generic", "aws"; the architecture is no flavour
+  std::string_view flavour;  // "generic", "aws", "rt"; the architecture is no flavour
+  std::string_view product;  // "el9", "el8uek"
   Maker maker = Maker::upstream;
 };
 
@@ -22,6 +23,24 @@ std::string_view without_architecture(std::string_view text) {
 }
 
 bool is_release_candidate(std::string_view build) { return build.starts_with("rc") && all_digits(build.substr(2)); }
+
+// "el9" of "427.13.1.el9_4"; empty if there's none.
+std::string_view product_of(std::string_view build) {
+  const auto dot = build.find(".el");
+  if (dot == std::string_view::npos) return {};
+  std::string_view rest = build.substr(dot + 3);
+  if (take_digits(rest).empty()) return {};
+  take_letters(rest);
+  return build.substr(dot + 1, build.size() - dot - 1 - rest.size());
+}
+
+// rest: "427.13.1.el9_4.x86_64+rt"
+void read_enterprise_linux(std::string_view rest, Parts& parts) {
+  parts.maker = Maker::enterprise_linux;
+  const auto plus = rest.find('+');
+  parts.build = without_architecture(rest.substr(0, plus));
+  if (plus != std::string_view::npos) parts.flavour = rest.substr(plus + 1);
+}
 
 Parts parts_of(std::string_view text) {
   Parts parts;
@@ -34,17 +53,14 @@ Parts parts_of(std::string_view text) {
     parts.build = rest;
     return parts;
   }
-  if (const auto el = rest.find(".el");
-      el != std::string_view::npos && el + 3 < rest.size() && is_digit(rest[el + 3])) {
-    parts.maker = Maker::enterprise_linux;
-    parts.build = rest.substr(0, rest.find('+'));
-    parts.flavour = rest.find('+') == std::string_view::npos ? std::string_view() : rest.substr(rest.find('+') + 1);
+  parts.product = product_of(rest);
+  if (!parts.product.empty()) {
+    read_enterprise_linux(rest, parts);
     return parts;
   }
-  const auto numbers = leading_numbers(rest, 4);
-  parts.maker = numbers.empty() ? Maker::other : Maker::debian_like;
-  parts.build = numbers;
-  parts.flavour = rest.substr(numbers.size());
+  parts.build = leading_numbers(rest, 4);
+  parts.maker = parts.build.empty() ? Maker::other : Maker::debian_like;
+  parts.flavour = rest.substr(parts.build.size());
   if (!parts.flavour.empty() && parts.flavour.front() == '-') parts.flavour.remove_prefix(1);
   return parts;
 }
@@ -65,8 +81,7 @@ bool is_version(std::string_view text) {
 Order compare(std::string_view left, std::string_view right) {
   const Parts a = parts_of(left), b = parts_of(right);
   if (a.maker != b.maker) return Order::incomparable;
-  if (a.maker == Maker::other) return left == right ? Order::equal : Order::incomparable;
-  if (a.flavour != b.flavour) return Order::incomparable;
+  if (a.flavour != b.flavour || a.product != b.product) return Order::incomparable;
   if (const Order order = compare_lines(a.base, b.base); order != Order::equal) return order;
   if (a.maker == Maker::upstream) {
     if (a.build.empty() != b.build.empty()) return a.build.empty() ? Order::greater : Order::less;

@@ -35,10 +35,12 @@ Order compare_each(const Numbers& left, const Numbers& right) {
   return Order::equal;
 }
 
-// 71.86.01 was the oldest that is still spoken of; the second and third numbers have had two or three digits.
+// 71.86.01 was the oldest that is still spoken of; the second and third numbers have had two or three digits. Two
+// numbers of which the first has two digits are a release of CUDA or of vGPU.
 bool is_driver(std::string_view text) {
   const Numbers numbers = numbers_of(text, ".");
-  return (numbers.count == 2 || numbers.count == 3) && (numbers.at[0].size() == 2 || numbers.at[0].size() == 3) &&
+  return (numbers.count == 2 || numbers.count == 3) &&
+         (numbers.at[0].size() == 3 || (numbers.at[0].size() == 2 && numbers.count == 3)) &&
          numbers.at[0].front() != '0' && numbers.at[1].size() <= 3 && numbers.at[2].size() <= 2;
 }
 
@@ -71,14 +73,14 @@ bool is_ufm(std::string_view text) {
          (dash == std::string_view::npos || all_digits(text.substr(dash + 1)));
 }
 
+// Without a build it isn't known which of its version's it is.
 Order compare_ufm(std::string_view left, std::string_view right) {
   const auto dash_a = left.find('-'), dash_b = right.find('-');
   const Order order = compare_each(numbers_of(left.substr(0, dash_a), "."), numbers_of(right.substr(0, dash_b), "."));
   if (order != Order::equal) return order;
-  const auto build = [](std::string_view text, std::size_t dash) {
-    return dash == std::string_view::npos ? std::string_view() : text.substr(dash + 1);
-  };
-  return compare_numbers(build(left, dash_a), build(right, dash_b));
+  constexpr auto kNone = std::string_view::npos;
+  if (dash_a == kNone || dash_b == kNone) return dash_a == dash_b ? Order::equal : Order::incomparable;
+  return compare_numbers(left.substr(dash_a + 1), right.substr(dash_b + 1));
 }
 
 std::string_view first_number(std::string_view text) { return leading_numbers(text, 1); }

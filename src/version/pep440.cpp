@@ -112,20 +112,13 @@ std::string_view next_segment(std::string_view& rest) {
   return taken;
 }
 
-Order compare_folded(std::string_view left, std::string_view right) {
-  const auto fold = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-  for (std::size_t i = 0; i < left.size() && i < right.size(); ++i)
-    if (fold(left[i]) != fold(right[i])) return fold(left[i]) < fold(right[i]) ? Order::less : Order::greater;
-  return left.size() == right.size() ? Order::equal : left.size() < right.size() ? Order::less : Order::greater;
-}
-
 // Segments: numbers are newer than words, more than fewer.
 Order compare_local(std::string_view left, std::string_view right) {
   while (!left.empty() && !right.empty()) {
     const auto a = next_segment(left), b = next_segment(right);
     const bool number = all_digits(a);
     if (number != all_digits(b)) return number ? Order::greater : Order::less;
-    const Order order = number ? compare_numbers(a, b) : compare_folded(a, b);
+    const Order order = number ? compare_numbers(a, b) : compare_words(a, b);
     if (order != Order::equal) return order;
   }
   return left.empty() == right.empty() ? Order::equal : left.empty() ? Order::less : Order::greater;

@@ -7,6 +7,7 @@ namespace assay::version {
 namespace {
 
 constexpr std::string_view kSeparators = ".-_+~";
+constexpr std::size_t kLongestWord = 12;
 
 struct Token {
   enum class Kind { pre_release, end, number, word };
@@ -32,24 +33,36 @@ Token next(std::string_view& rest) {
   return {pre ? Token::Kind::pre_release : Token::Kind::word, word};
 }
 
-bool is_version(std::string_view text) {
-  std::string_view rest = text;
-  take(rest, 'v');
-  if (rest.empty() || !is_digit(rest.front())) return false;
-  int letters = 0;
-  for (const char c : rest) {
-    if (!is_digit(c) && !is_letter(c) && kSeparators.find(c) == std::string_view::npos) return false;
-    letters = is_letter(c) ? letters + 1 : 0;
-    if (letters > 12) return false;
-  }
-  return rest.find('.') != std::string_view::npos || all_digits(leading_numbers(rest, 1));
+// "404page" is none: a number without dots has at most a letter or the word of a pre-release behind it ("2023a",
+// "5rc1").
+bool has_form(std::string_view text) {
+  take_digits(text);
+  if (text.empty() || kSeparators.find(text.front()) != std::string_view::npos) return true;
+  const auto word = take_letters(text);
+  return word.size() == 1 || pre_release_rank(word) > 0;
 }
 
-Order compare_words(const Token& left, const Token& right) {
+bool is_version(std::string_view text) {
+  take(text, 'v');
+  if (text.empty() || !is_digit(text.front()) || !has_form(text)) return false;
+  bool between = false;
+  for (std::string_view rest = text; !rest.empty();) {
+    between = kSeparators.find(rest.front()) != std::string_view::npos;
+    if (between)
+      rest.remove_prefix(1);
+    else if (is_digit(rest.front()))
+      take_digits(rest);
+    else if (const auto word = take_letters(rest); word.empty() || word.size() > kLongestWord)
+      return false;
+    if (between && (rest.empty() || kSeparators.find(rest.front()) != std::string_view::npos)) return false;
+  }
+  return true;
+}
+
+Order compare_tokens(const Token& left, const Token& right) {
   const int a = pre_release_rank(left.text), b = pre_release_rank(right.text);
   if (left.kind == Token::Kind::pre_release && a != b) return a < b ? Order::less : Order::greater;
-  if (left.kind == Token::Kind::pre_release || same_word(left.text, right.text)) return Order::equal;
-  return compare_text(left.text, right.text);
+  return left.kind == Token::Kind::pre_release ? Order::equal : compare_words(left.text, right.text);
 }
 
 Order compare(std::string_view left, std::string_view right) {
@@ -65,7 +78,7 @@ Order compare(std::string_view left, std::string_view right) {
       if (const Order order = compare_numbers(a.text, b.text); order != Order::equal) return order;
     } else if (a.kind != b.kind) {
       return a.kind < b.kind ? Order::less : Order::greater;
-    } else if (const Order order = compare_words(a, b); order != Order::equal) {
+    } else if (const Order order = compare_tokens(a, b); order != Order::equal) {
       return order;
     }
     left = rest_a;

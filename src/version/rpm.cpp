@@ -1,5 +1,6 @@
 // rpm-version(7): segments of letters and of digits; separators only divide. A number is newer than letters, "~" older
-// than the end, "^" newer than the end and older than anything else.
+// than the end, "^" newer than the end and older than anything else. Without a release nobody knows which build of its
+// version a text means; so it has an order with other versions only.
 #include "version/scan.hpp"
 
 namespace assay::version {
@@ -78,6 +79,7 @@ Order compare(std::string_view left, std::string_view right) {
   const Parts a = parts_of(left), b = parts_of(right);
   if (const Order order = compare_numbers(a.epoch, b.epoch); order != Order::equal) return order;
   if (const Order order = compare_part(a.version, b.version); order != Order::equal) return order;
+  if (a.release.empty() != b.release.empty()) return Order::incomparable;
   return compare_part(a.release, b.release);
 }
 

@@ -58,10 +58,16 @@ Order compare_numbers(std::string_view left, std::string_view right) {
   return compare_text(left, right);
 }
 
-bool same_word(std::string_view left, std::string_view right) {
-  return std::equal(left.begin(), left.end(), right.begin(), right.end(),
-                    [](char a, char b) { return to_lower(a) == to_lower(b); });
+Order compare_words(std::string_view left, std::string_view right) {
+  const auto [a, b] = std::mismatch(left.begin(), left.end(), right.begin(), right.end(),
+                                    [](char x, char y) { return to_lower(x) == to_lower(y); });
+  if (a == left.end() || b == right.end())
+    return a != left.end() ? Order::greater : b != right.end() ? Order::less : Order::equal;
+  return static_cast<unsigned char>(to_lower(*a)) < static_cast<unsigned char>(to_lower(*b)) ? Order::less
+                                                                                             : Order::greater;
 }
+
+bool same_word(std::string_view left, std::string_view right) { return compare_words(left, right) == Order::equal; }
 
 std::string_view leading_numbers(std::string_view text, int count) {
   std::string_view rest = text;

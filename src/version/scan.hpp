@@ -24,6 +24,7 @@ bool all_digits(std::string_view text);
 Order compare_numbers(std::string_view left, std::string_view right);
 Order compare_text(std::string_view left, std::string_view right);
 // Words, letter case ignored.
+Order compare_words(std::string_view left, std::string_view right);
 bool same_word(std::string_view left, std::string_view right);
 
 constexpr Order mirror(Order order) {
