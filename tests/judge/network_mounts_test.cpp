@@ -76,6 +76,17 @@ TEST(MountsUniform, MountsOnDemandComeAndGo) {
   EXPECT_EQ(status_of(kUniform, all, "node/n1"), "not_applicable");
 }
 
+TEST(MountsUniform, AMountThatMayComeAndGoIsNotMissing) {
+  Observations all;
+  for (const auto node : {"n1", "n2", "n3"}) add(all, node, {});
+  add_none(all, "n4");
+  for (Observation& each : all)
+    if (each.name == "mount.on-demand" && each.subject.parent().id() == "n1")
+      each = unseen(each.subject.path(), each.name, Absence::timeout);
+  EXPECT_EQ(status_of(kUniform, all, "node/n4"), "unknown");
+  EXPECT_EQ(status_of(kUniform, all, "node/n1"), "unknown");
+}
+
 TEST(MountsUniform, AMountThatIsNotThereIsNamed) {
   Observations all;
   for (const auto node : {"n1", "n2", "n3"}) add(all, node, {});

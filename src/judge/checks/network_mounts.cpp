@@ -80,8 +80,9 @@ class Comparison {
     found_[node].rest_on({points.observation});
     for (const std::string& point : std::set<std::string>(points.value->begin(), points.value->end())) {
       points_[point].push_back(mounted_on(snapshot_, node, point));
-      if (snapshot_.boolean(node.child("mount", point), "mount.on-demand").value.value_or(false))
-        on_demand_.insert(point);
+      const auto on_demand = snapshot_.boolean(node.child("mount", point), "mount.on-demand");
+      if (!on_demand) may_come_and_go_.insert(point);
+      if (on_demand && *on_demand) on_demand_.insert(point);
     }
   }
 
@@ -104,6 +105,12 @@ class Comparison {
     std::fill_n(told.begin(), there, true);
     const auto usual = majority(told, all);
     if (!usual) return say_no_usual_presence(point, mounted);
+    if (mounted.size() < seen_.size() && may_come_and_go_.contains(point)) {
+      for (const Subject& node : seen_)
+        found_[node].gap(
+            fmt::format("{} is not mounted everywhere, and whether it comes and goes was not seen", point));
+      return;
+    }
     std::set<Subject> has;
     for (const Mounted& each : mounted) has.insert(each.node);
     for (const Subject& node : seen_) {
@@ -211,7 +218,7 @@ class Comparison {
   Judgement& judgement_;
   std::vector<Subject> seen_;
   Points points_;
-  std::set<std::string> on_demand_;
+  std::set<std::string> on_demand_, may_come_and_go_;
   std::map<Subject, Findings> found_;
 };
 
