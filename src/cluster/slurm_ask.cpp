@@ -2,6 +2,8 @@
 
 #include <poll.h>
 
+#include <cstdlib>
+
 #include "base/text.hpp"
 
 namespace assay::cluster {
@@ -11,6 +13,11 @@ process::Limits slurm_limits(int stop_fd) { return {std::chrono::seconds(20), 64
 bool told_to_stop(int stop_fd, std::chrono::milliseconds patience) {
   pollfd polled{stop_fd, POLLIN, 0};
   return poll(&polled, 1, static_cast<int>(patience.count())) > 0;
+}
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
 }
 
 std::string last_line(std::string_view words) {

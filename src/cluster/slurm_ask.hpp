@@ -14,6 +14,8 @@ namespace assay::cluster {
 process::Limits slurm_limits(int stop_fd = -1);
 // Is it readable, now or within this time?
 bool told_to_stop(int stop_fd, std::chrono::milliseconds patience = {});
+// A variable of ours, or "".
+std::string environment(const char* name);
 // What went wrong is what a command says last.
 std::string last_line(std::string_view words);
 // The command's stdout, where only success will do.
