@@ -49,6 +49,23 @@ TEST(MungeKeyPrivate, AnOpenCopyOfAPrivateKeyIsOpen) {
   EXPECT_EQ(with_copy(0400).at("node/n1/scheduler-key/%2Fetc%2Fmunge%2Fmunge.key.bak").status, Status::pass);
 }
 
+TEST(MungeKeyPrivate, AnOpenKeyIsOpenWhoeverOwnsIt) {
+  const auto ownerless = [](std::int64_t mode) {
+    return status_of(kCheck,
+                     {seen(kKey, "scheduler-key.mode", mode), unseen(kKey, "scheduler-key.owner", Absence::malformed)},
+                     kVerdict);
+  };
+  EXPECT_EQ(ownerless(0644), "fail");
+  EXPECT_EQ(ownerless(0400), "unknown");
+}
+
+TEST(MungeKeyPrivate, ACopyThatWasListedAndNotLookedAtIsUnknown) {
+  const auto verdicts =
+      judged(kCheck, {seen(kKey, "scheduler-key.mode", std::int64_t{0400}), seen(kKey, "scheduler-key.owner", "munge"),
+                      seen(kKey, "scheduler-key.copies", TextList{"/etc/munge/munge.key.bak"})});
+  EXPECT_EQ(verdicts.at("node/n1/scheduler-key/%2Fetc%2Fmunge%2Fmunge.key.bak").status, Status::unknown);
+}
+
 TEST(MungeKeyPrivate, CopiesThatWereNotSeenAreNoPassUnlessTheFolderIsClosed) {
   const auto with_folder = [](std::int64_t folder, const Observation& copies) {
     return status_of(kCheck,

@@ -202,6 +202,7 @@ void judge_node(const Snapshot& snapshot, const Subject& node, Judgement& judgem
   const auto index = nccl::settings(snapshot, node, "NCCL_IB_GID_INDEX");
   const nccl::Sight sight = nccl::sight(snapshot, node);
   fabric.basis.insert(fabric.basis.end(), sight.basis.begin(), sight.basis.end());
+  if (sight.gap) fabric.basis.push_back(sight.gap->observation);
   if (!index.empty() && index.front().value != "-1")
     return judge_index(snapshot, node, fabric, index.front(), judgement);
   judge_unset(snapshot, node, fabric, index.empty() && sight.gap ? sight.gap->gap : "", judgement);

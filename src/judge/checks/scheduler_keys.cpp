@@ -43,6 +43,10 @@ bool copies_unseen(const Key& key) {
 
 void judge_key(Judgement& judgement, const Key& key) {
   const std::string name = key.subject.id();
+  if (key.mode && !key.owner && (*key.mode & kForOthers) != 0)
+    return judgement.fail(key.subject, fmt::format("{} {:04o}", name, *key.mode),
+                          fmt::format("{} is open to others than its owner, whoever that is", name),
+                          {key.mode.observation, key.owner.observation});
   if (!key.mode || !key.owner) {
     // A folder that lets nobody but its owner through keeps the key, whatever the key's own mode.
     if (key.folder && (*key.folder & kForOthers) == 0)
@@ -65,6 +69,18 @@ void judge_key(Judgement& judgement, const Key& key) {
   judgement.pass(key.subject, measured, fmt::format("only {} can read {}", *key.owner, name), basis);
 }
 
+// Copies that were listed, and nothing more was told of.
+void say_untold_copies(const Subject& host, const std::vector<Key>& keys, Judgement& judgement) {
+  for (const Key& key : keys)
+    for (const std::string& path : key.copies.value.value_or(TextList())) {
+      const Subject copy = host.child("scheduler-key", path);
+      if (std::none_of(keys.begin(), keys.end(), [&](const Key& told) { return told.subject == copy; }))
+        judgement.unknown(copy,
+                          fmt::format("{} is a copy of {}, and who can read it was not seen", path, key.subject.id()),
+                          {key.copies.observation});
+    }
+}
+
 void munge_key_private(const Snapshot& snapshot, Judgement& judgement) {
   std::vector<const Observation*> basis;
   std::string gap;
@@ -78,6 +94,7 @@ void munge_key_private(const Snapshot& snapshot, Judgement& judgement) {
       all_missing = all_missing && key.mode.missing();
       looked_for.push_back(key.mode.observation);
     }
+    say_untold_copies(host, keys, judgement);
     if (!all_missing) continue;
     if (slurm_here && !*slurm_here) {
       judgement.not_applicable(host, "Slurm was looked for and isn't here, and neither is a key", looked_for);

@@ -43,6 +43,7 @@ struct Scratch {
 // Whether the disks turn; nothing, and why (`gap`), where that wasn't seen of one that may.
 std::optional<bool> turns(const Snapshot& snapshot, const Subject& node, const Reading<TextList>& disks, Basis& basis,
                           std::string& gap) {
+  basis.push_back(disks.observation);
   if (!disks) gap = disks.gap;
   for (const std::string& disk : disks.value.value_or(TextList())) {
     const auto transport = snapshot.text(node.child("disk", disk), "disk.transport");
