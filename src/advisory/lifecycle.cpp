@@ -14,6 +14,22 @@ bool is_older_than_all(const std::vector<Cycle>& cycles, std::string_view line) 
   });
 }
 
+bool is_listed(const std::vector<Cycle>& cycles, std::string_view line) {
+  return std::any_of(cycles.begin(), cycles.end(), [&](const Cycle& cycle) {
+    const bool same_count = (cycle.line.find('.') == std::string::npos) == (line.find('.') == std::string_view::npos);
+    return same_count && version::compare_lines(cycle.line, line) == version::Order::equal;
+  });
+}
+
+// Some products count lines by two numbers ("1.34"), some by one ("12"), and some by both: Docker's are 26.1, 27, 28.
+std::string_view as_listed(const std::vector<Cycle>& cycles, std::string_view line) {
+  const auto first = line.substr(0, line.find('.'));
+  if (is_listed(cycles, line)) return line;
+  const bool only_by_one = std::none_of(cycles.begin(), cycles.end(),
+                                        [](const Cycle& cycle) { return cycle.line.find('.') != std::string::npos; });
+  return only_by_one || is_listed(cycles, first) ? first : line;
+}
+
 }  // namespace
 
 Lifecycle lifecycle_of(const std::vector<Cycle>& cycles, std::string_view line, const std::string& today) {
@@ -47,13 +63,7 @@ Result<Lifecycle> lifecycle_of(const Knowledge& knowledge, const Component& comp
   if (!cycles) return failure(cycles.error());
   std::string_view line = version::line(component.scheme, version);
   if (line.empty()) return Lifecycle{};
-  // Some products count lines by one number ("12"), some by two ("1.34").
-  const bool by_one = std::any_of(cycles->begin(), cycles->end(),
-                                  [](const Cycle& cycle) { return cycle.line.find('.') == std::string::npos; });
-  const bool by_two = std::any_of(cycles->begin(), cycles->end(),
-                                  [](const Cycle& cycle) { return cycle.line.find('.') != std::string::npos; });
-  if (by_one && !by_two) line = line.substr(0, line.find('.'));
-  return lifecycle_of(*cycles, line, today);
+  return lifecycle_of(*cycles, as_listed(*cycles, line), today);
 }
 
 }  // namespace assay::advisory

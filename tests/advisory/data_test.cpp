@@ -6,6 +6,7 @@
 #include <set>
 
 #include "advisory/component.hpp"
+#include "advisory/decide.hpp"
 #include "advisory/floor.hpp"
 #include "advisory/standing.hpp"
 #include "testing.hpp"
@@ -132,6 +133,32 @@ TEST(Data, HasReleaseLinesForWhatSpeaksOfThem) {
   for (const Component& component : components())
     EXPECT_TRUE(component.lines.empty() || products.contains(component.lines))
         << component.id << " " << component.lines;
+}
+
+// Docker counts lines by two numbers up to 26.1 and by one since.
+TEST(Data, TellsWhichLinesAreOver) {
+  const Knowledge known(components(), floor(), std::nullopt);
+  const auto lifecycle = [&](const std::string& component, const std::string& version) {
+    Question question;
+    question.component = component;
+    question.version = version;
+    question.today = "2026-08-25";
+    return decide(known, question)->lifecycle;
+  };
+  EXPECT_EQ(lifecycle("docker", "29.7.0").status, Status::pass);
+  EXPECT_EQ(lifecycle("docker", "29.7.0").latest, "29.7.2");
+  EXPECT_EQ(lifecycle("docker", "28.5.2").status, Status::fail);
+  EXPECT_EQ(lifecycle("docker", "26.1.5").status, Status::fail);
+  EXPECT_EQ(lifecycle("docker", "26.1.5").end, "2025-02-17");
+  EXPECT_EQ(lifecycle("docker", "17.03.2").status, Status::fail);  // older than all that are listed
+  EXPECT_EQ(lifecycle("nvidia-driver", "535.309.01").status, Status::fail);
+  EXPECT_EQ(lifecycle("nvidia-driver", "580.159.03").latest, "580.178.04");
+  EXPECT_EQ(lifecycle("kubernetes", "1.34.11").status, Status::warn);  // until 2026-10-27
+  EXPECT_EQ(lifecycle("kubernetes", "1.33.13").status, Status::fail);
+  EXPECT_EQ(lifecycle("kubernetes", "1.40.0").status, Status::unknown);
+  EXPECT_EQ(lifecycle("etcd", "3.8.0").status, Status::unknown);  // not line 3
+  EXPECT_EQ(lifecycle("slurm", "24.11.5").status, Status::fail);
+  EXPECT_EQ(lifecycle("munge", "0.5.18").status, Status::not_applicable);
 }
 
 }  // namespace
