@@ -115,6 +115,16 @@ TEST(Data, WritesConditionsAsKeysAndValues) {
         EXPECT_TRUE(std::regex_match(condition, kForm)) << advisory.id << " " << condition;
 }
 
+TEST(Data, TellsInTheDocsWhatEachConditionAsks) {
+  const std::string page = read_file(std::filesystem::path(ASSAY_SOURCE_DIR) / "docs/advisories.md");
+  for (const Advisory& advisory : floor().advisories)
+    for (const Affected& affected : advisory.affected)
+      for (const std::string& condition : affected.conditions) {
+        const std::string key = condition.substr(0, condition.find_first_of("!="));
+        EXPECT_THAT(page, ::testing::HasSubstr("| " + key + " |")) << advisory.id;
+      }
+}
+
 TEST(Data, NamesEachCveAsOne) {
   static const std::regex kCve("CVE-20[0-9]{2}-[0-9]{4,}");
   for (const Advisory& advisory : floor().advisories) {
