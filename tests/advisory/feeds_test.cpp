@@ -59,5 +59,24 @@ TEST_F(Feeds, GoVulndb) {
   EXPECT_EQ(batch.refused.size(), 15) << refusals(batch);
 }
 
+TEST_F(Feeds, EndOfLife) {
+  NEED("endoflife");
+  const Batch batch = read_all(feed("endoflife"));
+  EXPECT_EQ(batch.ranges, 388);
+  EXPECT_EQ(batch.cycles.size() + batch.elsewhere + batch.refused.size(), 388);
+  EXPECT_EQ(batch.refused.size(), 0) << refusals(batch);
+  const auto cycle = [&](std::string_view product, std::string_view line) {
+    const auto found = std::find_if(batch.cycles.begin(), batch.cycles.end(),
+                                    [&](const Cycle& one) { return one.product == product && one.line == line; });
+    return found == batch.cycles.end() ? Cycle() : *found;
+  };
+  EXPECT_EQ(cycle("kubernetes", "1.33").end, "2026-06-28");
+  EXPECT_EQ(cycle("kubernetes", "1.34").latest, "1.34.11");
+  EXPECT_EQ(cycle("nvidia-driver", "570").end, "2026-01-27");
+  EXPECT_EQ(cycle("nvidia-driver", "580").latest, "580.178.04");
+  EXPECT_EQ(cycle("nvidia-driver", "535").end, "2026-06-01");
+  EXPECT_EQ(cycle("ubuntu", "24.04").extended_end.substr(0, 4), "2036");
+}
+
 }  // namespace
 }  // namespace assay::advisory
