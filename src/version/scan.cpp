@@ -8,14 +8,6 @@ namespace assay::version {
 
 namespace {
 
-template <class Is>
-std::string_view take_while(std::string_view& rest, Is is) {
-  const auto end = std::find_if_not(rest.begin(), rest.end(), is);
-  const auto taken = rest.substr(0, static_cast<std::size_t>(end - rest.begin()));
-  rest.remove_prefix(taken.size());
-  return taken;
-}
-
 constexpr char to_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 constexpr std::array<std::pair<std::string_view, int>, 14> kPreReleases = {{{"dev", 1},
@@ -34,15 +26,6 @@ constexpr std::array<std::pair<std::string_view, int>, 14> kPreReleases = {{{"de
                                                                             {"rc", 5}}};
 
 }  // namespace
-
-std::string_view take_digits(std::string_view& rest) { return take_while(rest, is_digit); }
-std::string_view take_letters(std::string_view& rest) { return take_while(rest, is_letter); }
-
-bool take(std::string_view& rest, char c) {
-  if (rest.empty() || rest.front() != c) return false;
-  rest.remove_prefix(1);
-  return true;
-}
 
 bool all_digits(std::string_view text) { return !text.empty() && std::all_of(text.begin(), text.end(), is_digit); }
 

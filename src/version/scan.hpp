@@ -12,12 +12,26 @@ inline constexpr std::size_t kLongest = 128;
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
+// What `is` holds for, from the front of `rest`, taken off it. Here, not in scan.cpp: comparing is nothing else.
+template <class Is>
+std::string_view take_while(std::string_view& rest, Is is) {
+  std::size_t end = 0;
+  while (end < rest.size() && is(rest[end])) ++end;
+  const auto taken = rest.substr(0, end);
+  rest.remove_prefix(end);
+  return taken;
+}
+
 // Digits from the front of `rest`, taken off it; empty if there are none.
-std::string_view take_digits(std::string_view& rest);
+inline std::string_view take_digits(std::string_view& rest) { return take_while(rest, is_digit); }
 // Letters likewise.
-std::string_view take_letters(std::string_view& rest);
+inline std::string_view take_letters(std::string_view& rest) { return take_while(rest, is_letter); }
 // True, and taken off, if `rest` begins with `c`.
-bool take(std::string_view& rest, char c);
+inline bool take(std::string_view& rest, char c) {
+  if (rest.empty() || rest.front() != c) return false;
+  rest.remove_prefix(1);
+  return true;
+}
 bool all_digits(std::string_view text);
 
 // Two runs of digits as numbers; empty is zero.
