@@ -95,5 +95,24 @@ TEST(IbPortRate, AnAdapterThatToldNoPortIsUnknown) {
   EXPECT_EQ(status_of(kCheck, all, "node/n1/hca/mlx5_7/port/1"), "unknown");
 }
 
+TEST(IbPortRate, OfWhichKindAPortIsMustBeSeen) {
+  const auto all = on_port(cluster_of({"n1", "n2", "n3"}, {"mlx5_0"}), "n3", "mlx5_0", {.rate = 100});
+  const std::string odd = "node/n3/hca/mlx5_0/port/1";
+  EXPECT_EQ(status_of(kCheck, all, odd), "fail");
+  EXPECT_EQ(status_of(kCheck, with(all, unseen(port_path("n3", "mlx5_0"), "port.link-layer", Absence::timeout)), odd),
+            "unknown");
+  EXPECT_EQ(status_of(kCheck, with(all, seen(node_path("n3") + "/hca/mlx5_0", "hca.type", std::int64_t{1})), odd),
+            "unknown");
+  auto nameless = all;
+  for (const char* node : {"n1", "n2", "n3"})
+    nameless = with(nameless, unseen(node_path(node) + "/hca/mlx5_0", "hca.type", Absence::missing));
+  EXPECT_EQ(status_of(kCheck, nameless, odd), "fail") << "its driver has no name for it, on any node";
+  // Those of any model count among those of which most are asked.
+  auto more = on_port(cluster_of({"n1", "n2", "n3", "n4", "n5"}, {"mlx5_0"}), "n3", "mlx5_0", {.rate = 100});
+  for (const char* node : {"n4", "n5"})
+    more = with(more, unseen(node_path(node) + "/hca/mlx5_0", "hca.type", Absence::timeout));
+  EXPECT_EQ(status_of(kCheck, more, odd), "unknown");
+}
+
 }  // namespace
 }  // namespace assay::testing

@@ -25,33 +25,41 @@ struct Rated {
   }
 };
 
-// The active ones whose rate was read; says unknown of those whose state or rate wasn't.
+// Why a port can't be compared; empty if it can, or if it is seen to be down.
+std::string gap_of(const Snapshot& snapshot, const Port& port) {
+  const auto state = snapshot.text(port.subject, "port.state");
+  if (!state) return state.gap;
+  if (*state != "ACTIVE") return {};
+  const auto rate = snapshot.number(port.subject, "port.rate");
+  if (!rate) return rate.gap;
+  const auto layer = snapshot.text(port.subject, "port.link-layer");
+  if (!layer) return layer.gap;
+  const auto model = snapshot.text(port.hca, "hca.type");
+  return model || model.missing() ? std::string() : model.gap;  // not every driver has a name for it
+}
+
+// The active ones that told what is needed; says unknown of those that didn't.
 std::vector<Rated> rated_of(const Snapshot& snapshot, const std::vector<Port>& ports, Judgement* judgement) {
   std::vector<Rated> rated;
   for (const Port& port : ports) {
     const auto state = snapshot.text(port.subject, "port.state");
     const auto rate = snapshot.number(port.subject, "port.rate");
-    if (!state) {
-      if (judgement != nullptr) judgement->unknown(port.subject, state);
-    } else if (*state == "ACTIVE" && !rate) {
-      if (judgement != nullptr) judgement->unknown(port.subject, rate);
+    const auto layer = snapshot.text(port.subject, "port.link-layer");
+    if (const std::string gap = gap_of(snapshot, port); !gap.empty()) {
+      if (judgement != nullptr)
+        judgement->unknown(port.subject, gap, {state.observation, rate.observation, layer.observation});
     } else if (*state == "ACTIVE") {
-      rated.push_back({port,
-                       snapshot.text(port.subject, "port.link-layer").value.value_or("?"),
-                       *rate,
-                       snapshot.integer(port.subject, "port.lanes"),
-                       {state.observation, rate.observation}});
+      rated.push_back(
+          {port, *layer, *rate, snapshot.integer(port.subject, "port.lanes"), {state.observation, rate.observation}});
     }
   }
   return rated;
 }
 
-// Those of one model that may be active, but didn't tell their state or rate.
+// Those that may be active and of that model, but didn't tell enough.
 std::size_t silent_among(const Snapshot& snapshot, const std::vector<Port>& ports, const std::string& model) {
   return static_cast<std::size_t>(std::count_if(ports.begin(), ports.end(), [&](const Port& port) {
-    if (port.model != model && port.model != "?") return false;
-    const auto state = snapshot.text(port.subject, "port.state");
-    return !state || (*state == "ACTIVE" && !snapshot.number(port.subject, "port.rate"));
+    return (port.model == model || port.model == "?") && !gap_of(snapshot, port).empty();
   }));
 }
 
