@@ -164,7 +164,17 @@ std::optional<int> days_between(std::string_view from, std::string_view to) {
   return static_cast<int>((*b - *a).count());
 }
 
-Result<Answer> decide(const Knowledge& knowledge, const Question& question) {
+std::string release_of(std::string_view distro) {
+  const std::string release = text::lower(distro);
+  const std::string_view id = std::string_view(release).substr(0, release.find(':'));
+  for (const std::string_view one : {"almalinux", "rocky", "rhel", "centos", "ol", "debian"})
+    if (id == one) return release.substr(0, release.find('.'));
+  return release;
+}
+
+Result<Answer> decide(const Knowledge& knowledge, const Question& asked) {
+  Question question = asked;
+  question.distro = release_of(asked.distro);
   const Component* component = find_component(knowledge.components(), question.component);
   if (component == nullptr) return failure(no_such_component(question.component));
   const auto distro_scheme = scheme_of_distro(question.distro);

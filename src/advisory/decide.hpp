@@ -68,6 +68,8 @@ Result<Answer> decide(const Knowledge& knowledge, const Question& question);
 std::string_view name_of(Basis basis);
 // The order of a distribution's versions; nothing for one that isn't known to use dpkg or rpm.
 std::optional<version::Scheme> scheme_of_distro(std::string_view distro);
+// As records name it: almalinux:9 of AlmaLinux:9.6, which /etc/os-release has; ubuntu:24.04 stays.
+std::string release_of(std::string_view distro);
 // The makers' part of a distribution's version: 1.1.5 of 4:1.1.5+ds1-1+deb12u1.
 std::string upstream_part(version::Scheme scheme, std::string_view version);
 // Days from one ISO date to another; nothing if either is none.

@@ -287,6 +287,16 @@ TEST(Days, AreCountedBetweenDates) {
   EXPECT_FALSE(days_between("2026-02-30", "2026-12-01"));
 }
 
+TEST(Release, IsWhatRecordsName) {
+  EXPECT_EQ(release_of("almalinux:9.6"), "almalinux:9");
+  EXPECT_EQ(release_of("Rocky:8.10"), "rocky:8");
+  EXPECT_EQ(release_of("debian:12"), "debian:12");
+  EXPECT_EQ(release_of("ubuntu:24.04"), "ubuntu:24.04");
+  EXPECT_EQ(release_of("sles:15.6"), "sles:15.6");
+  EXPECT_EQ(release_of(""), "");
+  EXPECT_EQ(release_of("."), ".");
+}
+
 TEST(UpstreamPart, IsWhatTheMakersCount) {
   EXPECT_EQ(upstream_part(version::Scheme::dpkg, "1:9.2p1-2+deb12u3"), "9.2p1");
   EXPECT_EQ(upstream_part(version::Scheme::dpkg, "1.1.5+ds1-1+deb12u1"), "1.1.5");
