@@ -53,8 +53,8 @@ std::string_view line(Scheme scheme, std::string_view text) {
 Order compare_lines(std::string_view left, std::string_view right) {
   while (!left.empty() || !right.empty()) {
     if (const Order order = compare_numbers(take_digits(left), take_digits(right)); order != Order::equal) return order;
-    const bool more = take(left, '.') | take(right, '.');
-    if (!more) break;
+    const bool left_goes_on = take(left, '.'), right_goes_on = take(right, '.');
+    if (!left_goes_on && !right_goes_on) break;
   }
   return Order::equal;
 }
