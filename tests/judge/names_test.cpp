@@ -53,6 +53,14 @@ TEST(HostnameConsistent, BothOfOneNameAreNamed) {
   EXPECT_THAT(verdicts.at("node/n2").why, ::testing::HasSubstr("n1, n2"));
 }
 
+TEST(HostnameConsistent, APassTellsHowManyWereNotAsked) {
+  auto all = nodes({{"n1", {"10.77.0.11"}}, {"n2", {"10.77.0.12"}}});
+  EXPECT_EQ(judged(kCheck, all).at("node/n1").why, "its name is its own and leads back to it");
+  all[2] = unseen("cluster/c/node/n2", "os.hostname", Absence::timeout);
+  EXPECT_EQ(judged(kCheck, all).at("node/n1").why,
+            "its name leads back to it, and no node has told the same; 1 told none");
+}
+
 TEST(HostnameConsistent, UnreadableAndMalformed) {
   auto all = nodes({{"n1", {"10.77.0.11"}}, {"n2", {"10.77.0.12"}}});
   all[3] = unseen("cluster/c/node/n2", "name.addresses", Absence::timeout);

@@ -27,13 +27,17 @@ std::set<std::string> reachable(const TextList& addresses) {
 struct Claims {
   std::map<std::string, std::vector<Subject>> names;                // host name → nodes that have it
   std::map<std::set<std::string>, std::vector<Subject>> addresses;  // all of a node's addresses → nodes
+  std::size_t silent = 0;                                           // nodes that told no name or no addresses
 };
 
 Claims claims_of(const Snapshot& snapshot) {
   Claims claims;
   for (const Subject& node : snapshot.nodes()) {
-    if (const auto name = snapshot.text(node, "os.hostname")) claims.names[text::lower(*name)].push_back(node);
-    if (const auto addresses = snapshot.list(node, "name.addresses"))
+    const auto name = snapshot.text(node, "os.hostname");
+    const auto addresses = snapshot.list(node, "name.addresses");
+    if (name) claims.names[text::lower(*name)].push_back(node);
+    if (!name || (!addresses && !addresses.missing())) ++claims.silent;
+    if (addresses)
       if (auto set = reachable(*addresses); !set.empty()) claims.addresses[std::move(set)].push_back(node);
   }
   return claims;
@@ -51,7 +55,12 @@ void judge_addresses(const Claims& claims, const Subject& node, const std::strin
   if (const auto same = claims.addresses.find(own); same != claims.addresses.end() && same->second.size() > 1)
     return judgement.fail(node, measured, fmt::format("{} take the same address for their own", some_of(same->second)),
                           basis);
-  judgement.pass(node, measured, "its name is its own and leads back to it", basis);
+  judgement.pass(
+      node, measured,
+      claims.silent == 0
+          ? "its name is its own and leads back to it"
+          : fmt::format("its name leads back to it, and no node has told the same; {} told none", claims.silent),
+      basis);
 }
 
 void judge_node(const Snapshot& snapshot, const Claims& claims, const Subject& node, Judgement& judgement) {
