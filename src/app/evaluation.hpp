@@ -1,11 +1,9 @@
 // The way through the house: seen, recorded, judged, rated, shown. The first two arrows are here (the others
-// in presentation.hpp); resuming is the same way with fewer steps left.
+// in presentation.hpp); resuming is the same way with fewer steps left (cluster/run.hpp).
 #pragma once
 
 #include <chrono>
-#include <filesystem>
 #include <string>
-#include <vector>
 
 #include "app/target.hpp"
 #include "evidence/snapshot.hpp"
@@ -25,7 +23,7 @@ struct Seen {
   Store store;
   bool stopped = false;  // somebody pressed Ctrl-C
 };
-Result<Seen> see(const EvaluateOptions& options);
+Result<Seen> see(EvaluateOptions& options);
 
 // All that a run recorded, to be judged by what is known now, whatever verdicts were kept with it.
 Result<Snapshot> recorded(const Store& store);

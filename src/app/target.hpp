@@ -1,4 +1,4 @@
-// What to look at: the options that every looking command shares.
+// What to look at: one of the kinds under targets/, and the options that all of them share.
 #pragma once
 
 #include <memory>
@@ -6,43 +6,39 @@
 #include <string>
 #include <vector>
 
-#include "cluster/launcher.hpp"
-
-namespace CLI {
-class App;
-}
+#include "app/target_kind.hpp"
 
 namespace assay::app {
 
-struct Target {
-  bool local = false;
-  std::vector<std::string> ssh;  // as typed: n[1-3],m1; one name each after expand_hosts()
-  std::string ssh_config;
-  int connect_timeout = 10;  // s
-  bool slurm = false;
-  cluster::SlurmOptions slurm_options;
-  std::string root;           // a folder that stands for a machine
-  std::string cluster;        // what to call it
-  std::optional<bool> login;  // look at this host too; unsaid: with --slurm
+class Target {
+ public:
+  Target();  // one of every kind, none chosen
+
+  void add_options(CLI::App& app);
+  // Chooses the one kind that the call named, or else this machine, and says what was typed in full.
+  Result<void> settle();
+
+  std::string words() const { return way().words(); }
+  std::string root() const { return way().root(); }
+  Result<std::unique_ptr<cluster::Launcher>> launcher(cluster::Waiting waiting) const;
+  // What to call the cluster; "" if the call doesn't say.
+  const std::string& cluster() const { return cluster_; }
+  // Is this host the cluster's login host, to be looked at beside its nodes?
+  bool looks_at_login() const;
+
+  std::string to_json_text() const;
+  static Result<Target> from_json_text(const std::string& text);
+
+ private:
+  const Way& way() const { return *ways_[chosen_]; }
+
+  std::vector<std::unique_ptr<Way>> ways_;  // as target_kinds()
+  std::size_t chosen_ = 0;
+  std::string cluster_;
+  std::optional<bool> login_;  // unsaid: as the kind has it
 };
 
-void add_target_options(CLI::App& app, Target& target);
-// The names of those that this call was given: "--ssh, --cluster"; "" for none.
+// The names of the options of a target that this call was given: "--ssh, --cluster"; "" for none.
 std::string target_options_given(const CLI::App& app);
-
-// Host lists of --ssh become the names they stand for, each once.
-Result<void> expand_hosts(Target& target);
-
-// Is this host the cluster's login host, to be looked at beside its nodes? Slurm's commands answer where they are
-// meant to be used; ssh works from any laptop.
-bool looks_at_login(const Target& target);
-
-// One line that says it again, many names in few words: "--ssh n[1-500]". Kept in the run, so that --resume needs no
-// options.
-std::string to_text(const Target& target);
-std::string to_json_text(const Target& target);
-Result<Target> target_from_json_text(const std::string& text);
-
-Result<std::unique_ptr<cluster::Launcher>> make_launcher(const Target& target, cluster::Waiting waiting);
 
 }  // namespace assay::app

@@ -20,6 +20,7 @@ namespace assay::cluster {
 struct Node {
   std::string name;
   std::string unreachable;  // why it isn't worth trying ("drained: bad DIMM"); empty: it is
+  std::string called = {};  // in evidence; empty: its name
 };
 
 struct Member {
@@ -63,23 +64,5 @@ struct Waiting {
   std::function<void(const std::string&)> tell;  // may be empty
   int stop_fd = -1;
 };
-
-struct SshOptions {
-  std::vector<std::string> nodes;
-  std::string config;  // -F; empty: the user's own
-  std::size_t at_once = 32;
-  int connect_timeout = 10;  // s
-};
-
-// Everything the scheduler needs to be told; empty: its default.
-struct SlurmOptions {
-  std::string partition, account, qos, constraint, reservation, nodelist, time;
-  int node_count = 0;  // 0: all of the partition that can be had
-  int wait = 300;      // s in the queue before giving up
-};
-
-std::unique_ptr<Launcher> make_local();
-std::unique_ptr<Launcher> make_ssh(SshOptions options);
-std::unique_ptr<Launcher> make_slurm(SlurmOptions options, Waiting waiting = {});  // slurm.cpp
 
 }  // namespace assay::cluster

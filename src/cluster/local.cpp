@@ -5,7 +5,7 @@
 #include <array>
 
 #include "base/text.hpp"
-#include "cluster/launcher.hpp"
+#include "cluster/local.hpp"
 
 namespace assay::cluster {
 
@@ -25,9 +25,7 @@ class Local : public Launcher {
   std::size_t at_once() const override { return 1; }
   std::chrono::seconds start_limit() const override { return std::chrono::seconds(30); }
 
-  std::vector<std::vector<std::string>> parties(const std::vector<std::string>& nodes) override {
-    return {nodes};
-  }
+  std::vector<std::vector<std::string>> parties(const std::vector<std::string>& nodes) override { return {nodes}; }
 
   Result<Party> launch(const std::vector<std::string>& nodes, const std::vector<std::string>& argv) override {
     auto child = process::start(argv);

@@ -14,7 +14,7 @@
 
 #include "base/text.hpp"
 #include "cluster/labeled.hpp"
-#include "cluster/launcher.hpp"
+#include "cluster/slurm.hpp"
 #include "cluster/slurm_ask.hpp"
 #include "cluster/slurm_discovery.hpp"
 #include "cluster/slurm_request.hpp"

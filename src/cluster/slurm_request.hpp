@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cluster/launcher.hpp"
+#include "cluster/slurm.hpp"
 
 namespace assay::cluster {
 

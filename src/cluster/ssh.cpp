@@ -4,7 +4,7 @@
 
 #include "base/text.hpp"
 #include "cluster/bootstrap.hpp"
-#include "cluster/launcher.hpp"
+#include "cluster/ssh.hpp"
 
 namespace assay::cluster {
 

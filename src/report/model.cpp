@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "base/text.hpp"
+#include "evidence/facts.hpp"
 
 namespace assay::report {
 
@@ -34,14 +35,14 @@ Run run_of(const Store& store, RunFacts facts, std::span<const Observation> obse
   Run run;
   run.id = store.folder().filename().empty() ? store.folder().parent_path().filename().string()
                                              : store.folder().filename().string();
-  const auto cluster = Subject::parse(taken(facts, "cluster"));
+  const auto cluster = Subject::parse(taken(facts, fact::kCluster));
   if (cluster && !cluster->empty()) run.cluster = cluster->id();
-  run.target = taken(facts, "target");
-  run.version = taken(facts, "assay.version");
-  run.started = taken(facts, "started");
-  run.ended = taken(facts, "ended");
+  run.target = taken(facts, fact::kTarget);
+  run.version = taken(facts, fact::kVersion);
+  run.started = taken(facts, fact::kStarted);
+  run.ended = taken(facts, fact::kEnded);
   run.complete = !run.ended.empty();
-  add_planned(taken(facts, "plan.json"), run.hosts);
+  add_planned(taken(facts, fact::kPlanFile), run.hosts);
   for (const Observation& o : observations) {
     Subject host = o.subject.enclosing("node");
     if (host.empty()) host = o.subject.enclosing("login");

@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "base/text.hpp"
+#include "evidence/facts.hpp"
 #include "report/fold.hpp"
 
 namespace assay::report {
@@ -106,7 +107,7 @@ std::string moment(const std::string& stamp) {
 }
 
 std::string duration(const Run& run) {
-  const auto looked = run.more.find("looked.seconds");
+  const auto looked = run.more.find(fact::kLooked);
   const auto told = looked == run.more.end() ? std::nullopt : text::integer(looked->second);
   const auto started = seconds_of(run.started);
   const auto ended = seconds_of(run.ended);

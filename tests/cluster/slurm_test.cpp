@@ -7,7 +7,7 @@
 
 #include <array>
 
-#include "cluster/launcher.hpp"
+#include "cluster/slurm.hpp"
 #include "testing.hpp"
 
 namespace assay::cluster {

@@ -20,7 +20,7 @@ struct Options {
   bool json = false;
 };
 
-int run(const Options& options) {
+int run(Options& options) {
   const auto catalogue = load_catalogue(options.files);
   if (!catalogue) return report_error(catalogue.error());
   auto seen = see(options.evaluate);
@@ -47,7 +47,7 @@ Result<void> check_alone(const CLI::App& app, const Options& options) {
 
 std::function<int()> setup(CLI::App& app) {
   auto options = std::make_shared<Options>();
-  add_target_options(app, options->evaluate.target);
+  options->evaluate.target.add_options(app);
   auto* resume = app.add_option("--resume", options->evaluate.resume,
                                 "go on with this run's folder: finished steps aren't done again");
   app.add_option("-o,--out", options->evaluate.out, "the new run's folder (default: assay-runs/CLUSTER/TIME)")

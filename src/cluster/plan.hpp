@@ -5,11 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "app/target.hpp"
 #include "cluster/launcher.hpp"
 #include "evidence/subject.hpp"
 
-namespace assay::app {
+namespace assay::cluster {
 
 struct PlannedHost {
   std::string node;         // as the launcher names it
@@ -20,13 +19,11 @@ struct PlannedHost {
 
 using Plan = std::vector<PlannedHost>;
 
-// The subject of the whole: what --cluster says, a folder tree's name, or what the launcher calls it.
-Subject cluster_of(const Target& target, cluster::Launcher& launcher);
-// A folder tree's one node has the tree's own host name, or else the folder's.
-Result<Plan> make_plan(const Target& target, cluster::Launcher& launcher, const Subject& cluster);
+// The launcher's nodes and, where asked and not among them, this host as the cluster's login host.
+Result<Plan> make_plan(Launcher& launcher, const Subject& cluster, bool with_login);
 
 // As JSON, for the run's facts.
 std::string plan_to_text(const Plan& plan);
 Result<Plan> plan_from_text(const std::string& text);
 
-}  // namespace assay::app
+}  // namespace assay::cluster
