@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/not_empty.hpp"
 #include "app/paths.hpp"
 
 namespace assay::app {
@@ -30,8 +31,8 @@ rating::Rating rate(const Catalogue& catalogue, const std::vector<Verdict>& verd
 }
 
 void add_rating_options(CLI::App& app, RatingFiles& files) {
-  app.add_option("--rubric", files.rubric, "another rubric than the shipped one");
-  app.add_option("--provider", files.provider, "what the provider answered (see assay provider new)");
+  app.add_option("--rubric", files.rubric, "another rubric than the shipped one")->check(not_empty);
+  app.add_option("--provider", files.provider, "what the provider answered (see assay provider new)")->check(not_empty);
 }
 
 }  // namespace assay::app

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "app/not_empty.hpp"
+
 namespace assay::app {
 
 namespace {
@@ -25,7 +27,9 @@ Target::Target() : chosen_(place_of_kind("local")) {
 
 void Target::add_options(CLI::App& app) {
   for (const auto& one : ways_) one->add_options(app);
-  app.add_option("--cluster", cluster_, "what to call the cluster in the report")->group(kTargetGroup);
+  app.add_option("--cluster", cluster_, "what to call the cluster in the report")
+      ->group(kTargetGroup)
+      ->check(not_empty);
   // Not by reference: CLI11 takes an optional for a count and sets it to 0, which would be --no-login.
   app.add_flag_function(
          "--login,!--no-login", [this](std::int64_t count) { login_ = count > 0; },

@@ -67,6 +67,16 @@ class BadCalls(SystemTest):
         self.refused("evaluate", "--resume", run, "--out", self.folder / "other", words=["--out"])
         self.assertIn(call("evaluate", "--resume", run).returncode, (0, 1, 3))
 
+    # An unset variable, which would have meant all nodes, this machine or the shipped rubric.
+    def test_options_without_a_value(self):
+        run = self.folder / "run"
+        for option in ("--resume", "--root", "--ssh", "--cluster", "--rubric", "--provider"):
+            self.refused("evaluate", option, "", *([] if option == "--resume" else ["--out", run]), words=[option, "a value"])
+        for option in ("--partition", "--nodelist", "--account", "--qos", "--constraint", "--reservation", "--time"):
+            self.refused("evaluate", "--slurm", option, "", "--out", run, words=[option, "a value"])
+        self.refused("evaluate", "--out", "", words=["--out", "a value"])
+        self.assertFalse(run.exists())
+
     def test_a_root_that_is_none(self):
         self.refused("evaluate", "--root", self.folder / "nowhere", words=["a folder", "nowhere"])
 

@@ -5,6 +5,7 @@
 
 #include "app/command.hpp"
 #include "app/evaluation.hpp"
+#include "app/not_empty.hpp"
 #include "app/presentation.hpp"
 #include "app/say.hpp"
 
@@ -50,8 +51,10 @@ std::function<int()> setup(CLI::App& app) {
   options->evaluate.target.add_options(app);
   auto* resume = app.add_option("--resume", options->evaluate.resume,
                                 "go on with this run's folder: finished steps aren't done again");
+  resume->check(not_empty);
   app.add_option("-o,--out", options->evaluate.out, "the new run's folder (default: assay-runs/CLUSTER/TIME)")
-      ->excludes(resume);
+      ->excludes(resume)
+      ->check(not_empty);
   app.add_option("--host-limit", options->host_limit, "seconds for one host")->check(CLI::Range(1, 86400));
   app.add_option("--fail-on", options->fail_on, "exit 1 on: warn (and fail; the default), fail, never")
       ->check(CLI::IsMember({"warn", "fail", "never"}));

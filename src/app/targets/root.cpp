@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "app/not_empty.hpp"
 #include "app/target_kind.hpp"
 #include "cluster/local.hpp"
 #include "node/host.hpp"
@@ -61,7 +62,7 @@ class Root : public Way {
   void add_options(CLI::App& app) override {
     app.add_option("--root", root_, "a folder that stands for a machine: an unpacked sosreport, a mounted image")
         ->group(kTargetGroup)
-        ->check([](const std::string& folder) { return folder.empty() ? "expected a folder" : ""; });
+        ->check(not_empty);
   }
   bool given() const override { return !root_.empty(); }
   // Resuming from another folder must look at the same tree.

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "app/not_empty.hpp"
 #include "app/target_kind.hpp"
 
 namespace assay::app::targets {
@@ -18,15 +19,15 @@ class Slurm : public Way {
     const auto add = [&](const char* name, auto& value, const char* about) {
       return app.add_option(name, value, about)->group(kTargetGroup)->needs(slurm);
     };
-    add("-p,--partition", options_.partition, "Slurm partition");
+    add("-p,--partition", options_.partition, "Slurm partition")->check(not_empty);
     add("-N,--nodes", options_.node_count, "how many nodes (default: all that are up)")
         ->check(CLI::Range(1, 1'000'000));
-    add("-w,--nodelist", options_.nodelist, "these Slurm nodes: n[1-4]");
-    add("-A,--account", options_.account, "Slurm account");
-    add("-q,--qos", options_.qos, "Slurm quality of service");
-    add("-C,--constraint", options_.constraint, "Slurm constraint");
-    add("--reservation", options_.reservation, "Slurm reservation");
-    add("-t,--time", options_.time, "Slurm time limit of the job");
+    add("-w,--nodelist", options_.nodelist, "these Slurm nodes: n[1-4]")->check(not_empty);
+    add("-A,--account", options_.account, "Slurm account")->check(not_empty);
+    add("-q,--qos", options_.qos, "Slurm quality of service")->check(not_empty);
+    add("-C,--constraint", options_.constraint, "Slurm constraint")->check(not_empty);
+    add("--reservation", options_.reservation, "Slurm reservation")->check(not_empty);
+    add("-t,--time", options_.time, "Slurm time limit of the job")->check(not_empty);
     add("--wait", options_.wait, "seconds to wait in the queue before giving up")->check(CLI::Range(1, 86400));
   }
   bool given() const override { return given_; }

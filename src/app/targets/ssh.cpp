@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "app/not_empty.hpp"
 #include "app/target_kind.hpp"
 #include "base/hostlist.hpp"
 
@@ -19,10 +20,11 @@ class Ssh : public Way {
   void add_options(CLI::App& app) override {
     auto* ssh =
         app.add_option("--ssh", options_.nodes, "these hosts, by your own ssh client and configuration: n[1-16],m1");
-    ssh->group(kTargetGroup);
+    ssh->group(kTargetGroup)->check(not_empty);
     app.add_option("--ssh-config", options_.config, "an ssh configuration file other than yours (ssh -F)")
         ->group(kTargetGroup)
-        ->needs(ssh);
+        ->needs(ssh)
+        ->check(not_empty);
     app.add_option("--connect-timeout", options_.connect_timeout,
                    "seconds for ssh to connect; a host that says nothing for three times as long is given up")
         ->group(kTargetGroup)
