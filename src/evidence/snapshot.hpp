@@ -30,6 +30,13 @@ struct Reading {
     return observation != nullptr && observation->absent() != nullptr &&
            observation->absent()->reason == Absence::missing;
   }
+  // What was asked doesn't have it, or can't tell it.
+  bool unsupported() const {
+    return observation != nullptr && observation->absent() != nullptr &&
+           observation->absent()->reason == Absence::unsupported;
+  }
+  // It was looked for and should be there, but something stood in the way: what it is isn't known.
+  bool failed() const { return !value && observation != nullptr && !missing() && !unsupported(); }
 };
 
 class Snapshot {

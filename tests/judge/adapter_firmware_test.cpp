@@ -79,5 +79,16 @@ TEST(HcaFirmware, SoftAdaptersAndNodesWithoutAnyAreNotApplicable) {
   EXPECT_EQ(status_of(kCheck, no_rdma("n1"), "node/n1"), "not_applicable");
 }
 
+TEST(HcaFirmware, NamesThatWereNotReadHideNoAdapter) {
+  auto all = cluster_of({"n1", "n2", "n3", "n4", "n5"}, {"mlx5_0"});
+  for (const char* node : {"n1", "n2", "n3", "n4", "n5"})
+    for (const auto& [name, value] : {std::pair("hca.firmware", "28.43.2566"), std::pair("hca.board-id", "MT_1"),
+                                      std::pair("hca.pci", "0000:1a:00.0")})
+      all.push_back(seen(hca_path(node, "mlx5_0"), name, value));
+  all = with(with(all, changed("hca.firmware", "28.39.1002")), unseen(node_path("n1"), "hca.names", Absence::timeout));
+  EXPECT_EQ(status_of(kCheck, all, kHca), "fail");
+  EXPECT_EQ(status_of(kCheck, all, "node/n1"), "unknown");
+}
+
 }  // namespace
 }  // namespace assay::testing

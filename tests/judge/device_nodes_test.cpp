@@ -115,5 +115,14 @@ TEST(RshimHidden, UnreadableAndMalformed) {
             "unknown");
 }
 
+TEST(UmadClosed, AnAccessListThatWasNotSeenIsNoPass) {
+  Observations all = listed("devices.umad", {"umad0"});
+  add_mode(all, "umad0", 0660);
+  all.push_back(unseen(kHost + "/device/umad0", "device.readable-by-us", Absence::malformed));
+  EXPECT_EQ(status_of("security.umad-closed", all, "node/n1"), "unknown");
+  all.back() = unseen(kHost + "/device/umad0", "device.readable-by-us", Absence::unsupported, "asked as root");
+  EXPECT_EQ(status_of("security.umad-closed", all, "node/n1"), "pass");
+}
+
 }  // namespace
 }  // namespace assay::testing

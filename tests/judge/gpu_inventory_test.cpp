@@ -247,6 +247,8 @@ TEST(ModernGpu, GpusThatWereNotNamedMayBeModern) {
     auto off_bus = all_named(old);
     off_bus = with(off_bus, seen(node_path(1), "gpu.pci-count", std::int64_t{4}));
     EXPECT_EQ(status_of(kModern, off_bus, ""), "unknown") << old;
+    const auto bus = with(all_named(old), unseen(node_path(1), "gpu.pci-count", Absence::timeout));
+    EXPECT_EQ(status_of(kModern, bus, ""), "unknown") << old;
   }
   auto beside_none = all_named("Tesla K80");
   for (const Observation& each : bare_node(2)) beside_none.push_back(each);

@@ -282,5 +282,12 @@ TEST(KernelLog, EventsStandThoughTheirCountWasNotRead) {
   EXPECT_EQ(status_of(kMce, uncounted(event("mce", "CPU 0", "", "uncorrected")), "node/n1"), "fail");
 }
 
+TEST(KernelLog, AnEventThatCanNotBeReadMayBeTheWorst) {
+  for (const Observation& unread : {unseen(node_path(1) + "/kernel-event/1", "kernel-log.event", Absence::malformed),
+                                    seen(node_path(1) + "/kernel-event/1", "kernel-log.event", "XID 79")}) {
+    for (const char* check : {kXid, kAer, kMce}) EXPECT_EQ(status_of(check, logged({unread}), "node/n1"), "unknown");
+  }
+}
+
 }  // namespace
 }  // namespace assay::testing

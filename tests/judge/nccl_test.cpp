@@ -198,7 +198,9 @@ TEST(NcclConfRoce, AProvenFaultWinsOverWhatIsUnread) {
     EXPECT_EQ(roce(said("nccl.conf", {{"NCCL_IB_GID_INDEX", "3"}}, all)), "fail") << gap.name;
     EXPECT_EQ(roce(with(roce_node(), gap)), "unknown") << gap.name;
   }
-  EXPECT_EQ(roce(with(with(roce_node(), v1), unseen(node_path("n1"), "nccl.conf", Absence::permission))), "fail");
+  const auto unread = with(with(roce_node(), v1), unseen(node_path("n1"), "nccl.conf", Absence::permission));
+  EXPECT_EQ(roce(unread), "unknown") << "it may tell NCCL to leave that port out";
+  EXPECT_EQ(roce(said("nccl.profile", {{"NCCL_IB_HCA", "mlx5"}}, unread)), "fail") << "an environment beats the file";
 }
 
 TEST(NcclConfRoce, InfinibandBesideRoceHidesNothing) {

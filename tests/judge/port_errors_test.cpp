@@ -101,5 +101,12 @@ TEST(IbPortErrors, AnAdapterThatToldNoPortIsUnknown) {
   EXPECT_EQ(status_of(kCheck, all, "node/n1/hca/mlx5_7/port/1"), "unknown");
 }
 
+TEST(IbPortErrors, NamesThatWereNotReadHideNoFailure) {
+  const auto all = with(with(three(), counter("n1", "mlx5_1", "link_downed", 255)),
+                        unseen(node_path("n1"), "hca.names", Absence::timeout));
+  EXPECT_EQ(status_of(kCheck, all, kPort), "fail");
+  EXPECT_EQ(status_of(kCheck, all, "node/n1"), "unknown") << "it may have others";
+}
+
 }  // namespace
 }  // namespace assay::testing

@@ -100,5 +100,15 @@ TEST(IbPortUp, AnAdapterThatToldNoPortIsUnknown) {
   EXPECT_EQ(status_of(kCheck, all, "node/n1/hca/mlx5_7/port/1"), "unknown");
 }
 
+TEST(IbPortUp, WhetherADisabledPortsLikeAreUpMustBeSeen) {
+  auto all = cluster_of({"n1"}, {"mlx5_0", "mlx5_1", "mlx5_2", "mlx5_3"});
+  all = on_port(all, "n1", "mlx5_0", {.state = "DOWN", .phys = "Disabled"});
+  const std::string port = "node/n1/hca/mlx5_0/port/1";
+  EXPECT_EQ(status_of(kCheck, all, port), "warn");
+  for (const char* hca : {"mlx5_1", "mlx5_2", "mlx5_3"})
+    all = with(all, unseen(port_path("n1", hca), "port.state", Absence::timeout));
+  EXPECT_EQ(status_of(kCheck, all, port), "unknown");
+}
+
 }  // namespace
 }  // namespace assay::testing

@@ -275,5 +275,24 @@ TEST(SlurmTopology, UnseenAndMalformedAreUnknown) {
   EXPECT_EQ(status_of(kTopology, {seen(kLogin, "slurm.present", false)}, ""), "not_applicable");
 }
 
+TEST(SlurmNodesAvailable, WhatWasNotReadHidesNoFailure) {
+  Seen down = slurm_node("n1", "DOWN", "some reason");
+  down[0] = unseen(kLogin, "slurm.present", Absence::timeout);
+  EXPECT_EQ(status_of(kAvailable, down, "node/n1"), "fail") << "whoever tells Slurm's nodes has one";
+  Seen powered = slurm_node("n1", "DOWN+POWERED_DOWN", "ResumeTimeout reached");
+  EXPECT_EQ(status_of(kAvailable, powered, "node/n1"), "fail");
+  powered[2] = unseen(kLogin + "/slurm-node/n1", "slurm.node-reason", Absence::timeout);
+  EXPECT_EQ(status_of(kAvailable, powered, ""), "unknown") << "it may have failed to come up";
+}
+
+TEST(SlurmTopology, ATopologyFileThatWasNotReadIsNoPass) {
+  const auto with = [](const Observation& leaves) {
+    return status_of(kTopology, topology("topology/none", 4) + Seen{leaves}, "");
+  };
+  EXPECT_EQ(with(unseen(kLogin, "slurm.topology-file.leaves", Absence::missing)), "pass");
+  EXPECT_EQ(with(unseen(kLogin, "slurm.topology-file.leaves", Absence::permission)), "unknown");
+  EXPECT_EQ(with(seen(kLogin, "slurm.topology-file.leaves", "s0")), "unknown");
+}
+
 }  // namespace
 }  // namespace assay::testing

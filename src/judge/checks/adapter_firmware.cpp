@@ -42,10 +42,8 @@ void firmware_uniform(const Snapshot& snapshot, Judgement& judgement) {
     if (!names || names.value->empty()) {
       if (!names && !names.missing()) models.add_silent_node();
       fabric::without_rdma(snapshot, node, judgement);
-      continue;
     }
-    for (const std::string& name : *names) {
-      const Subject hca = node.child("hca", name);
+    for (const Subject& hca : fabric::hcas_of(snapshot, node)) {
       if (!soft(snapshot, hca, judgement)) add(snapshot, hca, models, judgement);
     }
   }

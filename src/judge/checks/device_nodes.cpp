@@ -30,6 +30,8 @@ void look_at(const Snapshot& snapshot, const Subject& device, Doors& doors) {
   if (ours && *ours && (!mode || (*mode & kOthers) == 0)) {
     doors.basis.push_back(ours.observation);
     doors.open.push_back(fmt::format("{} (open to the user that looked)", device.id()));
+  } else if (ours.failed() && mode && (*mode & kOthers) == 0) {
+    doors.unseen.push_back(fmt::format("whether an access list opens {}: {}", device.id(), ours.gap));
   } else if (!mode) {
     doors.unseen.push_back(fmt::format("{}: {}", device.id(), mode.gap));
   } else if ((*mode & kOthers) != 0) {

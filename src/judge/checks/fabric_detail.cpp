@@ -6,13 +6,17 @@
 
 namespace assay::judge::fabric {
 
-std::vector<Port> ports_of(const Snapshot& snapshot, const Subject& host) {
+std::vector<Subject> hcas_of(const Snapshot& snapshot, const Subject& host) {
   std::vector<Subject> hcas = snapshot.parts(host, "hca");
   for (const std::string& name : snapshot.list(host, "hca.names").value.value_or(TextList()))
     if (const Subject hca = host.child("hca", name); std::find(hcas.begin(), hcas.end(), hca) == hcas.end())
       hcas.push_back(hca);
+  return hcas;
+}
+
+std::vector<Port> ports_of(const Snapshot& snapshot, const Subject& host) {
   std::vector<Port> ports;
-  for (const Subject& hca : hcas) {
+  for (const Subject& hca : hcas_of(snapshot, host)) {
     const std::string model = snapshot.text(hca, "hca.type").value.value_or("?");
     std::vector<Subject> own = snapshot.parts(hca, "port");
     if (own.empty()) own.push_back(hca.child("port", "1"));
@@ -46,6 +50,11 @@ bool without_rdma(const Snapshot& snapshot, const Subject& host, Judgement& judg
   if (names && !names.value->empty()) return false;
   for (const Subject& device : snapshot.parts(host, "pci")) {
     const auto code = snapshot.text(device, "pci.class");
+    if (code.failed()) {
+      judgement.unknown(host, fmt::format("whether {} is an InfiniBand adapter: {}", device.id(), code.gap),
+                        {code.observation});
+      return true;
+    }
     if (!code || !code.value->starts_with("0207")) continue;
     judgement.unknown(host,
                       fmt::format("the kernel shows no RDMA device though {} is an InfiniBand adapter", device.id()),

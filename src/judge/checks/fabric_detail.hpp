@@ -17,6 +17,8 @@ struct Port {
   std::string model;  // the adapter's type, "?" where it wasn't seen
 };
 
+// Those that the host lists, and those of which anything else was said.
+std::vector<Subject> hcas_of(const Snapshot& snapshot, const Subject& host);
 // Every device has a first port: of one that told none, it is among them with nothing said of it, so that it is unknown
 // rather than left out.
 std::vector<Port> ports_of(const Snapshot& snapshot, const Subject& host);

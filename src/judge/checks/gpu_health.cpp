@@ -15,11 +15,6 @@ namespace {
 constexpr std::int64_t kManySramErrors = 4;
 
 // Only what the GPU or its driver doesn't have may be left aside; a reading that failed may hide the fault.
-template <class T>
-bool unsupported(const Reading<T>& reading) {
-  const Absent* absent = reading.observation == nullptr ? nullptr : reading.observation->absent();
-  return absent != nullptr && absent->reason == Absence::unsupported;
-}
 
 void judge_ecc(const Snapshot& snapshot, const Subject& part, Judgement& judgement) {
   const auto mode = snapshot.text(part, "gpu.ecc-mode");
@@ -41,8 +36,8 @@ void judge_ecc(const Snapshot& snapshot, const Subject& part, Judgement& judgeme
     found.warn(fmt::format("{} of SRAM", *sram), fmt::format("{} uncorrectable SRAM errors in its life", *sram));
   if (!mode) found.gap(mode.gap);
   if (!now) found.gap(now.gap);
-  if (!sram && !unsupported(sram)) found.gap(sram.gap);
-  if (!exceeded && !unsupported(exceeded)) found.gap(exceeded.gap);
+  if (!sram && !sram.unsupported()) found.gap(sram.gap);
+  if (!exceeded && !exceeded.unsupported()) found.gap(exceeded.gap);
   const std::string measured = fmt::format("ECC {}, {} uncorrected, {} corrected", mode.value.value_or("unread"),
                                            now.value.value_or(0), corrected ? fmt::to_string(*corrected) : "unknown");
   const std::string why = ever && *ever > 0
@@ -75,10 +70,11 @@ void judge_rows(const Snapshot& snapshot, const Subject& part, Judgement& judgem
   if (retiring && *retiring)
     return judgement.warn(part, "page retirement pending", "a bad memory page waits for a reset of the GPU", basis);
   // GPUs before Ampere retire pages and have no rows to remap.
-  if (retiring && unsupported(failed) && unsupported(pending))
+  if (retiring && failed.unsupported() && pending.unsupported())
     return judgement.pass(part, "none pending", "no page waits to be retired", basis);
   if (!failed) return judgement.unknown(part, failed);
   if (!pending) return judgement.unknown(part, pending);
+  if (retiring.failed()) return judgement.unknown(part, retiring);
   judgement.pass(part, fmt::format("{} rows remapped", rows ? fmt::to_string(*rows) : "unknown"),
                  "no row waits to be remapped and none failed to be", basis);
 }

@@ -240,7 +240,7 @@ Named named_gpus(const Snapshot& snapshot) {
       ++(name ? told : untold);
       if (name && ++named.models[*name] == 1) named.basis.push_back(name.observation);
     }
-    if (count && untold == 0 && std::max(*count, on_bus.value.value_or(0)) <= told) continue;
+    if (count && on_bus && untold == 0 && std::max(*count, *on_bus) <= told) continue;
     named.nameless.push_back(node);
     named.basis.insert(named.basis.end(), {count.observation, on_bus.observation});
   }

@@ -30,11 +30,15 @@ std::string watts(double value) { return fmt::format("{:.0f} W", value); }
 struct Usual {
   std::optional<double> limit;
   bool compared = false;  // there is another to compare with
+  std::string gap;        // too few told theirs to know
 };
 
 Usual usual_of(const Siblings& siblings) {
   const std::string majority = siblings.majority();
-  return {text::decimal(majority), siblings.members().size() > 1};
+  const std::size_t told = siblings.members().size();
+  const bool too_few = majority.empty() && told < siblings.all();
+  return {text::decimal(majority), told > 1,
+          too_few ? fmt::format("only {} of {} that may be its like told their limit", told, siblings.all()) : ""};
 }
 
 void judge_power(const Power& power, const Usual& usual, Judgement& judgement) {
@@ -60,6 +64,7 @@ void judge_power(const Power& power, const Usual& usual, Judgement& judgement) {
                           fmt::format("its limit was lowered from {} to {}", watts(*power.by_default), watts(limit)),
                           basis);
   if (!power.by_default) return judgement.unknown(power.part, power.by_default);
+  if (!usual.gap.empty()) return judgement.unknown(power.part, usual.gap, basis);
   judgement.pass(power.part, measured, "it may draw what its maker lets it draw", basis);
 }
 

@@ -44,13 +44,6 @@ void fabric_registered(const Snapshot& snapshot, Judgement& judgement) {
   });
 }
 
-// The GPU or its driver doesn't have it.
-template <class T>
-bool unsupported(const Reading<T>& reading) {
-  const Absent* absent = reading.observation == nullptr ? nullptr : reading.observation->absent();
-  return absent != nullptr && absent->reason == Absence::unsupported;
-}
-
 struct Links {
   Subject part;
   std::string model;
@@ -69,7 +62,7 @@ std::optional<bool> has_switches(const Snapshot& snapshot, const Subject& node, 
     return true;
   const auto switches = snapshot.integer(node, "pci.nvswitch-count");
   if (switches && *switches > 0) return true;
-  const bool known = switches && (fabric || fabric.missing() || unsupported(fabric));
+  const bool known = switches && (fabric || fabric.missing() || fabric.unsupported());
   return known ? std::optional(false) : std::nullopt;
 }
 
@@ -87,6 +80,11 @@ void judge_links(const Links& links, const Siblings& siblings, Judgement& judgem
     return judgement.unknown(links.part, fmt::format("{} of its NVLinks could not be read", links.unread), links.basis);
   if (links.active == 0)
     return judgement.unknown(links.part, "no NVLink is active; whether its bridges are fitted can't be seen",
+                             links.basis);
+  if (!usual && siblings.members().size() < siblings.all())
+    return judgement.unknown(links.part,
+                             fmt::format("only {} of {} that may be {} told their NVLinks", siblings.members().size(),
+                                         siblings.all(), links.model),
                              links.basis);
   if (links.inactive == 0) return judgement.pass(links.part, measured, "all of its NVLinks are up", links.basis);
   if (!compared)

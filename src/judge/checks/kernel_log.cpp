@@ -103,10 +103,19 @@ std::string spaced(std::string words) {
   return words;
 }
 
+// An event that can't be read may be of any kind; empty if all can.
+std::string unread_event(const Snapshot& snapshot, const Subject& node) {
+  for (const Subject& part : snapshot.parts(node, "kernel-event"))
+    if (const auto record = snapshot.record(part, "kernel-log.event"); !record)
+      return "one of the messages that were told: " + record.gap;
+  return {};
+}
+
 // What may hide something worse than the events that are known; empty if nothing does.
 std::string gap_of(const Snapshot& snapshot, const Subject& node, const Reading<Record>& counts,
                    const std::vector<Event>& events, const std::string& kind) {
   if (!counts) return counts.gap;
+  if (std::string unread = unread_event(snapshot, node); !unread.empty()) return unread;
   const std::string hidden = untold(*counts, events, kind);
   return hidden.empty() ? blind(snapshot, node) : hidden;
 }

@@ -42,8 +42,9 @@ std::vector<Setting> settings(const Snapshot& snapshot, const Subject& node, con
 Sight sight(const Snapshot& snapshot, const Subject& node) {
   Sight sight;
   for (const Place& place : kPlaces) {
-    if (!place.system || !place.sure) continue;
+    if (!place.system) continue;
     const auto record = snapshot.record(node, place.observation);
+    if (!place.sure && !record.failed()) continue;
     if (record || record.missing()) {
       sight.basis.push_back(record.observation);
     } else if (!sight.gap) {

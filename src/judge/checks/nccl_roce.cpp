@@ -153,13 +153,19 @@ Findings look_at_gids(const Snapshot& snapshot, const Fabric& fabric, Look look)
   return found;
 }
 
-// No index is set, as far as was seen (`gap`): NCCL looks for a RoCE v2 GID by itself.
+// No index is set, as far as was seen (`gap`): NCCL looks for a RoCE v2 GID by itself, on the ports that it is told to
+// use; what wasn't read may leave a port out.
 void judge_unset(const Snapshot& snapshot, const Subject& node, const Fabric& fabric, const std::string& gap,
                  Judgement& judgement) {
-  Findings found = look_at_gids(snapshot, fabric, [](const Port& port, const Record& gids, Findings& all) {
-    if (std::none_of(gids.begin(), gids.end(), [](const auto& gid) { return is_version_2(gid.second); }))
+  const bool told_ports = !nccl::settings(snapshot, node, "NCCL_IB_HCA").empty();
+  Findings found = look_at_gids(snapshot, fabric, [&](const Port& port, const Record& gids, Findings& all) {
+    if (std::any_of(gids.begin(), gids.end(), [](const auto& gid) { return is_version_2(gid.second); })) return;
+    if (!gap.empty() && !told_ports) {
+      all.gap(fmt::format("{} has no RoCE v2 GID, but whether NCCL is to use it was not seen: {}", port.name, gap));
+    } else {
       all.fail(fmt::format("{} has no RoCE v2 GID", port.name),
                "NCCL finds no RoCE v2 GID on a port that it would use");
+    }
   });
   // Told an index by what wasn't read, an old NCCL may be right.
   if (gap.empty()) {

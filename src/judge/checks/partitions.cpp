@@ -38,7 +38,7 @@ void judge_port(const Snapshot& snapshot, const fabric::Port& port, Judgement& j
 
 void infiniband_partitions(const Snapshot& snapshot, Judgement& judgement) {
   for (const Subject& host : snapshot.hosts()) {
-    if (fabric::without_rdma(snapshot, host, judgement)) continue;
+    fabric::without_rdma(snapshot, host, judgement);
     for (const fabric::Port& port : fabric::ports_of(snapshot, host)) judge_port(snapshot, port, judgement);
   }
 }

@@ -79,9 +79,7 @@ void weigh_total(const Total& total, std::int64_t count, std::int64_t others, Fi
 // What doesn't exist is no gap, for two of the counters that not every adapter has.
 bool needed(const Limit& limit, const Reading<std::int64_t>& count) {
   if (limit.counter != "link_error_recovery" && limit.counter != "port_xmit_discards") return true;
-  if (count.observation == nullptr) return false;
-  const Absent* absent = count.observation->absent();
-  return absent == nullptr || (absent->reason != Absence::missing && absent->reason != Absence::unsupported);
+  return count.failed();
 }
 
 void judge_port(const Snapshot& snapshot, const Port& port, const Usual& usual, Judgement& judgement) {
@@ -115,8 +113,7 @@ void judge_port(const Snapshot& snapshot, const Port& port, const Usual& usual, 
 void ib_port_errors(const Snapshot& snapshot, Judgement& judgement) {
   const Usual usual = usual_counts(snapshot);
   for (const Subject& node : snapshot.nodes()) {
-    if (fabric::without_rdma(snapshot, node, judgement)) continue;
-    bool said = false;
+    bool said = fabric::without_rdma(snapshot, node, judgement);
     for (const Port& port : fabric::ports_of(snapshot, node)) {
       const auto state = snapshot.text(port.subject, "port.state");
       if (state && *state != "ACTIVE") continue;  // whether it should be up is ib-port-up's

@@ -35,9 +35,12 @@ std::vector<Seen> seen_of(const Snapshot& snapshot, const std::vector<Port>& por
 // No other node has this port: the node's own ports of the same model are all there is to go by.
 void judge_alone(const Snapshot& snapshot, const Seen& down, Judgement& judgement) {
   std::size_t up = 0;
-  std::size_t others = 0;
+  std::size_t others = 0, unread = 0;
   for (const Seen& other : seen_of(snapshot, fabric::ports_of(snapshot, down.port.host))) {
-    if (other.port.subject == down.port.subject || other.port.model != down.port.model || !other.state) continue;
+    if (other.port.subject == down.port.subject) continue;
+    const bool maybe_alike = other.port.model == down.port.model || other.port.model == "?" || down.port.model == "?";
+    if (maybe_alike && (!other.state || other.port.model != down.port.model)) ++unread;
+    if (other.port.model != down.port.model || !other.state) continue;
     ++others;
     up += other.up() ? 1 : 0;
   }
@@ -47,8 +50,14 @@ void judge_alone(const Snapshot& snapshot, const Seen& down, Judgement& judgemen
                                       "node tells whether it is meant to be used",
                                       up, others, down.port.model),
                           down.basis());
-  if (down.phys && *down.phys == "Disabled")
-    return judgement.not_applicable(down.port.subject, "the port is switched off (Disabled)", down.basis());
+  const bool disabled = down.phys && *down.phys == "Disabled";
+  if (disabled && unread > 0)
+    return judgement.unknown(down.port.subject,
+                             fmt::format("it is switched off (Disabled), and of {} other ports it was not seen whether "
+                                         "they are its like and up",
+                                         unread),
+                             down.basis());
+  if (disabled) return judgement.not_applicable(down.port.subject, "the port is switched off (Disabled)", down.basis());
   judgement.warn(down.port.subject, down.words(),
                  "it is down, and neither another node nor another port of its kind tells whether it is meant to be "
                  "used",

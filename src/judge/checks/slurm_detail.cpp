@@ -87,6 +87,8 @@ std::optional<bool> present(const Snapshot& snapshot, std::vector<const Observat
       gap = told.gap;
     }
   }
+  // Whoever tells its settings or nodes has one.
+  if (without.empty() && (!tellers(snapshot).empty() || !known_nodes(snapshot).empty())) return true;
   if (unsure || without.empty()) {
     if (gap.empty()) gap = "no host said whether there is a Slurm";
     return std::nullopt;

@@ -61,11 +61,14 @@ bool failed_to_resume(std::string_view state, const std::string& reason) {
          reason.find("ResumeTimeout reached") != std::string::npos;
 }
 
-// Nothing if the node's state wasn't told.
+// Nothing if the node's state wasn't told, or if it hangs on a reason that wasn't.
 std::optional<Condition> condition_of(const Snapshot& snapshot, const Known& node) {
   const auto state = snapshot.text(node.part, "slurm.node-state");
   const auto reason = snapshot.text(node.part, "slurm.node-reason");
   if (!state) return std::nullopt;
+  if (!reason && !reason.missing() && assay::slurm::fitness_of(*state) != Fitness::unfit &&
+      failed_to_resume(*state, "ResumeTimeout reached"))
+    return std::nullopt;
   return Condition{reason && failed_to_resume(*state, *reason) ? Fitness::unfit : assay::slurm::fitness_of(*state),
                    *state,
                    fmt::format("{} is {}{}", node.name, *state,
@@ -224,6 +227,7 @@ Opinion flat(const Snapshot& snapshot, Teller& teller, const std::string& plugin
     return {Status::fail, plugin,
             fmt::format("topology.conf describes {} switches, but {} ignores it", leaves.value->size(), plugin)};
   }
+  if (leaves.failed()) return {Status::unknown, "", "whether topology.conf describes switches: " + leaves.gap};
   const std::size_t least = place.nodes.size(), most = least + place.unsure.size();
   if (most == 0) return {Status::unknown, "", "how many nodes there are was not seen"};
   if (least > kOneLeafLayer)

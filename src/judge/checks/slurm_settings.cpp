@@ -99,7 +99,7 @@ void odd_nodes(const Snapshot& snapshot, Judgement& judgement) {
     const bool set = file && found != file.value->end();
     if (set && text::lower(found->second) == "yes") continue;
     judgement.fail(node, set ? "ConstrainDevices=" + found->second : "ConstrainDevices unset",
-                   "the cgroup.conf of this node doesn't keep jobs to their GPUs, though the cluster's does",
+                   "the cgroup.conf that this node goes by doesn't keep jobs to their GPUs",
                    {path.observation, file.observation});
   }
 }
@@ -115,7 +115,8 @@ void slurm_devices_constrained(const Snapshot& snapshot, Judgement& judgement) {
     counts.push_back(gpus.observation);
   }
   if (!counts.empty()) return judgement.not_applicable(snapshot.cluster(), "no node has a GPU", counts);
-  if (slurm::judge_cluster(snapshot, judgement, devices_constrained) == Status::pass) odd_nodes(snapshot, judgement);
+  const Status status = slurm::judge_cluster(snapshot, judgement, devices_constrained);
+  if (status == Status::pass || status == Status::unknown) odd_nodes(snapshot, judgement);
 }
 
 // ---- orchestration.slurm-health-program
