@@ -41,6 +41,16 @@ struct Batch {
   std::size_t elsewhere = 0;  // of these, such as speak of systems that Assay doesn't look at (Windows, Android)
 };
 
+// A document of which more can't be read is none of its format. Reading stops there and refuses it whole, as a list of
+// 100 million zeros would otherwise become as many refusals.
+inline constexpr std::size_t kMostRefused = 10'000;
+inline bool too_much_refused(const Batch& batch) { return batch.refused.size() > kMostRefused; }
+inline Result<Batch> unless_too_much_refused(Batch batch, const Document& document) {
+  if (!too_much_refused(batch)) return batch;
+  return tl::unexpected<Error>({Error::Kind::usage, "a document of this format", "more than 10,000 things that aren't",
+                                document.name, "get the feed again from its publisher"});
+}
+
 struct Format {
   std::string_view name;   // "csaf"
   std::string_view about;  // one line for people

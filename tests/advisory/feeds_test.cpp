@@ -78,5 +78,30 @@ TEST_F(Feeds, EndOfLife) {
   EXPECT_EQ(cycle("ubuntu", "24.04").extended_end.substr(0, 4), "2036");
 }
 
+// A list of zeros costs two bytes each, and must not become as many refusals.
+TEST(Hostile, AListOfNothingIsRefusedWhole) {
+  std::string zeros = "0";
+  for (int i = 0; i < 200'000; ++i) zeros += ",0";
+  const auto refused = [&](const char* format, const std::string& before, const std::string& after) {
+    return !read_as(format, before + zeros + after);
+  };
+  EXPECT_TRUE(refused("osv", "[", "]"));
+  EXPECT_TRUE(refused("osv", R"({"id": "GO-1", "affected": [)", "]}"));
+  EXPECT_TRUE(refused("endoflife", "[", "]"));
+  EXPECT_TRUE(refused("endoflife", R"({"result": {"name": "x", "releases": [)", "]}}"));
+  EXPECT_TRUE(refused("endoflife", "---\nreleases: [", "]\n"));
+  EXPECT_TRUE(refused("kev", R"({"vulnerabilities": [)", "]}"));
+  EXPECT_TRUE(refused("ubuntu_vex", R"({"statements": [)", "]}"));
+  EXPECT_TRUE(refused("redhat_vex",
+                      R"({"document": {"category": "csaf_vex", "tracking": {"id": "CVE-1"}}, "vulnerabilities": [
+      {"cve": "CVE-2025-1", "product_status": {"fixed": [)",
+                      "]}}]}"));
+  const auto ranges =
+      read_as("osv", R"({"id": "GO-1", "affected": [{"package": {"ecosystem": "Go", "name": "a"}, "ranges": [)" +
+                         zeros + "]}]}");
+  ASSERT_TRUE(ranges);
+  EXPECT_EQ(ranges->refused.size(), 1);
+}
+
 }  // namespace
 }  // namespace assay::advisory

@@ -117,12 +117,14 @@ void Tracker::weakness(std::string_view package, std::string_view id, json::Elem
     return refuse(std::string(id) + " " + std::string(package), "none", "an object \"releases\"");
   Advisory& record = record_of(id, weakness);
   const json::Object told = releases.get_object().value_unsafe();
-  for (const auto& [codename, status] : told) release(record, package, codename, status);
+  for (const auto& [codename, status] : told)
+    if (!too_much_refused(batch_)) release(record, package, codename, status);
 }
 
 void Tracker::package(std::string_view name, json::Object weaknesses) {
   if (!is_word(name)) return refuse("", name, "a source package");
-  for (const auto& [id, told] : weaknesses) weakness(name, id, told);
+  for (const auto& [id, told] : weaknesses)
+    if (!too_much_refused(batch_)) weakness(name, id, told);
 }
 
 bool recognizes(const Document& document) {
@@ -146,7 +148,7 @@ Result<Batch> read(const Document& document) {
   }
   Batch batch = tracker.take();
   std::erase_if(batch.advisories, [](const Advisory& record) { return record.affected.empty(); });
-  return batch;
+  return unless_too_much_refused(std::move(batch), document);
 }
 
 }  // namespace

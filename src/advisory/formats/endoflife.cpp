@@ -23,14 +23,17 @@ std::string told(json::Element release, std::string_view is, std::string_view fr
 }
 
 void read_cycles(json::Array cycles, const Document& document, Batch& batch) {
-  for (const json::Element cycle : cycles)
+  for (const json::Element cycle : cycles) {
+    if (too_much_refused(batch)) return;
     take_cycle({product_of(document.name), told(cycle, "cycle"), told(cycle, "releaseDate"), told(cycle, "eol"),
                 told(cycle, "extendedSupport"), told(cycle, "latest"), told(cycle, "latestReleaseDate")},
                document, batch);
+  }
 }
 
 void read_result(json::Element product, const Document& document, Batch& batch) {
   for (const json::Element release : json::list(product, "releases")) {
+    if (too_much_refused(batch)) return;
     const json::Element latest = json::member(release, "latest");
     take_cycle({std::string(json::text(product, "name")), told(release, "name"), told(release, "releaseDate"),
                 told(release, "isEol", "eolFrom"), told(release, "isEoes", "eoesFrom"), told(latest, "name"),
@@ -56,14 +59,14 @@ Result<Batch> read(const Document& document) {
   Batch batch;
   if (list) {
     read_cycles(parsed->root().get_array().value_unsafe(), document, batch);
-    return batch;
+    return unless_too_much_refused(std::move(batch), document);
   }
   const json::Element result = json::member(parsed->root(), "result");
   if (!result.is_object() && !result.is_array())
     return failure({Error::Kind::usage, "a \"result\"", "none", document.name, "get the feed again"});
   if (result.is_object()) read_result(result, document, batch);
   for (const json::Element product : json::list(parsed->root(), "result")) read_result(product, document, batch);
-  return batch;
+  return unless_too_much_refused(std::move(batch), document);
 }
 
 }  // namespace

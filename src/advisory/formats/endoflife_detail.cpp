@@ -50,6 +50,7 @@ void read_releases(const YAML::Node& root, const Document& document, Batch& batc
   told.product = root["permalink"].IsDefined() ? scalar(root, "permalink") : product_of(document.name);
   if (told.product.starts_with('/')) told.product.erase(0, 1);
   for (const YAML::Node& release : root["releases"]) {
+    if (too_much_refused(batch)) return;
     if (!release.IsMap()) {
       batch.refused.push_back({document.name, told.product, "another value", "a release with a releaseCycle"});
       continue;
@@ -129,7 +130,7 @@ Result<Batch> read_front_matter(const Document& document) {
     if (!top.IsMap() || !top["releases"].IsDefined() || !top["releases"].IsSequence()) return refuse("no such list");
     Batch batch;
     read_releases(top, document, batch);
-    return batch;
+    return unless_too_much_refused(std::move(batch), document);
   } catch (const YAML::Exception& error) {
     return refuse(error.msg);
   }

@@ -19,13 +19,14 @@ Result<Batch> read(const Document& document) {
                     "get the feed again from its publisher"});
   Batch batch;
   for (const json::Element entry : json::list(parsed->root(), "vulnerabilities")) {
+    if (too_much_refused(batch)) break;
     const std::string_view cve = json::text(entry, "cveID");
     if (cve.starts_with("CVE-"))
       batch.exploited.push_back({std::string(cve), json::date(json::text(entry, "dateAdded")), "cisa-kev"});
     else
       batch.refused.push_back({document.name, "", std::string(cve.substr(0, 200)), "a cveID that begins with CVE-"});
   }
-  return batch;
+  return unless_too_much_refused(std::move(batch), document);
 }
 
 }  // namespace

@@ -253,7 +253,10 @@ void Record::read() {
   read_url();
   for (const json::Element entry : json::list(record_, "affected"))
     moby_v2_ = moby_v2_ || json::text(json::member(entry, "package"), "name") == kMobyV2;
-  for (const json::Element entry : json::list(record_, "affected")) read_affected(entry);
+  for (const json::Element entry : json::list(record_, "affected")) {
+    if (too_much_refused(batch_)) return;
+    read_affected(entry);
+  }
   if (!advisory_.affected.empty()) batch_.advisories.push_back(std::move(advisory_));
 }
 
@@ -281,11 +284,14 @@ Result<Batch> read(const Document& document) {
       return failure({Error::Kind::usage, "a record with an \"id\"", "none", document.name,
                       "get the feed again from its publisher"});
     Record(parsed->root(), document, batch).read();
-    return batch;
+    return unless_too_much_refused(std::move(batch), document);
   }
   const json::Array records = parsed->root().get_array().value_unsafe();
-  for (const json::Element record : records) Record(record, document, batch).read();
-  return batch;
+  for (const json::Element record : records) {
+    if (too_much_refused(batch)) break;
+    Record(record, document, batch).read();
+  }
+  return unless_too_much_refused(std::move(batch), document);
 }
 
 }  // namespace

@@ -15,6 +15,7 @@ using version::Scheme;
 
 // No record has nearly as many: Go's longest has 24.
 constexpr std::size_t kEvents = 2000;
+constexpr std::size_t kRanges = 1000;
 
 struct Event {
   enum class What { fixed, introduced, last } what;  // in this order where versions are equal
@@ -126,6 +127,11 @@ Ranges ranges_of(json::Element list, Scheme scheme) {
     return found;
   }
   const json::Array ranges = list.get_array().value_unsafe();
+  if (ranges.size() > kRanges) {
+    found.told = 1;
+    found.unread.push_back(unread("more", "at most 1000 ranges"));
+    return found;
+  }
   for (const json::Element range : ranges) read_range(range, scheme, found);
   return found;
 }

@@ -61,6 +61,7 @@ void Vulnerability::remediations() {
 
 void Vulnerability::status(const char* key, bool needs_version) {
   for (const json::Element entry : json::list(json::member(told_, "product_status"), key)) {
+    if (too_much_refused(batch_)) return;
     ++batch_.ranges;
     const std::string_view id = json::text(entry);
     const auto product = tree_.product(id);
@@ -174,9 +175,11 @@ Result<Batch> read(const Document& document) {
       std::string(id);
   const RedHatTree tree(json::member(parsed->root(), "product_tree"));
   Batch batch;
-  for (const json::Element told : json::list(parsed->root(), "vulnerabilities"))
+  for (const json::Element told : json::list(parsed->root(), "vulnerabilities")) {
+    if (too_much_refused(batch)) break;
     Vulnerability(tree, told, document, batch).read(whole);
-  return batch;
+  }
+  return unless_too_much_refused(std::move(batch), document);
 }
 
 }  // namespace

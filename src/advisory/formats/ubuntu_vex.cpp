@@ -142,12 +142,14 @@ void Statements::product(Advisory& advisory, std::string_view status, std::strin
 }
 
 void Statements::read(json::Element statement) {
+  if (too_much_refused(batch_)) return;
   const std::string_view cve = name_of(json::member(statement, "vulnerability"));
   if (!cve.starts_with("CVE-") || cve.size() > 40 || text::words(cve).size() != 1)
     return refuse(cve, "a vulnerability with its CVE");
   const json::Array products = json::list(statement, "products");
   if (products.size() == 0) return refuse(cve, "products that it speaks of");
   for (const json::Element one : products) {
+    if (too_much_refused(batch_)) return;
     const std::string_view id = one.is_string() ? json::text(one) : json::text(one, "@id");
     product(advisory_of(cve), json::text(statement, "status"), id, statement);
   }
@@ -178,7 +180,7 @@ Result<Batch> read(const Document& document) {
   statements.modified = json::date(json::text(dated, "last_updated"));
   if (statements.modified.empty()) statements.modified = statements.published;
   for (const json::Element one : json::list(parsed->root(), "statements")) statements.read(one);
-  return statements.take();
+  return unless_too_much_refused(statements.take(), document);
 }
 
 }  // namespace
