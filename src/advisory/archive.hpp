@@ -16,8 +16,8 @@ namespace assay::advisory {
 struct Bounds {
   // Bytes. Debian's security tracker, the largest known, is 70 MB; a hostile list of zeros costs twelve times its size.
   std::uint64_t document = 128ull << 20;
-  std::uint64_t unpacked = 8ull << 30;    // bytes of all members of one archive
-  std::uint64_t documents = 2'000'000;    // files or members
+  std::uint64_t unpacked = 8ull << 30;  // bytes of all members of one archive
+  std::uint64_t documents = 2'000'000;  // files or members
 };
 
 using Take = std::function<bool(const Document&)>;

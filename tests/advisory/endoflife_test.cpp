@@ -81,7 +81,7 @@ TEST(EndOfLife, ResultOfTheInterface) {
     {"name": "2.0", "releaseDate": "2024-11-05", "isEol": true, "eolFrom": "2025-11-07", "isEoes": null,
      "latest": {"name": "2.0.9", "date": "2026-05-01"}}, {"name": "2.3", "isEol": false, "eolFrom": null}]})";
   for (const std::string& text : {R"({"schema_version": "1.2.0", "result": )" + product + "}",
-                                 R"({"schema_version": "1.2.0", "result": [)" + product + "]}"}) {
+                                  R"({"schema_version": "1.2.0", "result": [)" + product + "]}"}) {
     const Batch batch = read(text, "x.json");
     ASSERT_EQ(batch.cycles.size(), 2);
     EXPECT_EQ(spelled(batch.cycles[0]),
