@@ -1,0 +1,277 @@
+// NVIDIA's security bulletins, CSAF 2.0. The product tree holds, under each platform ("Linux(R535)"), rows of products
+// with a free text in the place of a version; a vulnerability names the rows that are affected and the rows that are
+// mended. The rows of one driver product on Linux are its release lines, and are told as such.
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "advisory/format.hpp"
+#include "advisory/formats/nvidia_text_detail.hpp"
+#include "advisory/json.hpp"
+#include "base/text.hpp"
+#include "version/order.hpp"
+
+namespace assay::advisory::formats {
+
+namespace {
+
+constexpr std::size_t kMostRows = 10'000;
+
+struct Row {
+  std::string id;
+  std::string platform;  // "linux(r535)"
+  std::string product;   // "tesla"
+  std::string text;
+};
+
+bool is_elsewhere(const Row& row) {
+  return text::starts_with_any(row.platform, {"windows", "android", "azure"}) ||
+         row.product.find("shield") != std::string::npos;
+}
+
+void read_rows(json::Element branches, const std::string& platform, std::vector<Row>& rows) {
+  for (const json::Element branch : json::list(branches, "branches")) {
+    if (rows.size() >= kMostRows) return;
+    const std::string_view category = json::text(branch, "category"), name = json::text(branch, "name");
+    if (category == "product_version") {
+      const json::Element product = json::member(branch, "product");
+      rows.push_back({std::string(json::text(product, "product_id")), platform, text::lower(text::trim(name)),
+                      std::string(json::text(product, "name"))});
+    }
+    read_rows(branch, category == "architecture" ? text::lower(text::trim(name)) : platform, rows);
+  }
+}
+
+// "535" of "linux(r535)"; empty for any other platform, vGPU's too.
+std::string_view driver_line(std::string_view platform) {
+  if (!platform.starts_with("linux(r") || !platform.ends_with(")")) return {};
+  const auto digits = platform.substr(7, platform.size() - 8);
+  return text::integer(digits) ? digits : std::string_view();
+}
+
+class Reader {
+ public:
+  Reader(const Document& document, json::Element root) : document_(document), root_(root) {
+    read_rows(json::member(root, "product_tree"), "", rows_);
+  }
+
+  Batch read() {
+    const json::Element about = json::member(root_, "document");
+    const json::Element tracking = json::member(about, "tracking");
+    number_ = json::text(tracking, "id");
+    published_ = json::date(json::text(tracking, "initial_release_date"));
+    modified_ = json::date(json::text(tracking, "current_release_date"));
+    for (const json::Element vulnerability : json::list(root_, "vulnerabilities")) read_one(vulnerability);
+    return std::move(batch_);
+  }
+
+ private:
+  static std::set<std::string_view> ids(json::Element vulnerability, std::string_view status) {
+    std::set<std::string_view> found;
+    for (const json::Element id : json::list(json::member(vulnerability, "product_status"), status))
+      found.insert(json::text(id));
+    return found;
+  }
+
+  void read_one(json::Element vulnerability) {
+    const std::string_view cve = json::text(vulnerability, "cve");
+    if (!cve.starts_with("CVE-")) return refuse("", cve, "a vulnerability with its CVE");
+    Advisory advisory;
+    advisory.id = "nvidia-" + number_ + "/" + std::string(cve);
+    advisory.aliases = {std::string(cve)};
+    advisory.title = title_of(vulnerability);
+    advisory.source = "nvidia";
+    advisory.url = "https://nvidia.custhelp.com/app/answers/detail/a_id/" + number_;
+    advisory.published = published_;
+    advisory.modified = modified_;
+    read_score(vulnerability, advisory);
+    read_products(ids(vulnerability, "known_affected"), ids(vulnerability, "fixed"), advisory.affected);
+    if (!advisory.affected.empty()) batch_.advisories.push_back(std::move(advisory));
+  }
+
+  static std::string title_of(json::Element vulnerability) {
+    for (const json::Element note : json::list(vulnerability, "notes"))
+      if (json::text(note, "category") == "summary") {
+        const std::string_view words = json::text(note, "text");
+        return text::to_utf8(words.substr(0, words.find(". ")), 200);
+      }
+    return "no description";
+  }
+
+  static void read_score(json::Element vulnerability, Advisory& advisory) {
+    for (const json::Element score : json::list(vulnerability, "scores"))
+      for (const char* version : {"cvss_v4", "cvss_v3"}) {
+        const json::Element cvss = json::member(score, version);
+        if (!cvss.is_object() || !advisory.vector.empty()) continue;
+        advisory.vector = json::text(cvss, "vectorString").substr(0, 200);
+        advisory.severity = severity_from(json::text(cvss, "baseSeverity"));
+        if (advisory.severity == Severity::unknown)
+          advisory.severity = severity_of_score(json::number(cvss, "baseScore", -1));
+      }
+  }
+
+  // Rows of one product on one platform stand together: each affected one before what mends it.
+  void read_products(const std::set<std::string_view>& affected, const std::set<std::string_view>& fixed,
+                     std::vector<Affected>& out) {
+    std::map<std::string, Affected> drivers;  // by product: its lines in one
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const Row& row = rows_[i];
+      if (!affected.contains(row.id)) continue;
+      count(row);
+      std::vector<const Row*> mends = mends_of(i, affected, fixed);
+      for (const Row* mend : mends) count(*mend);
+      if (is_elsewhere(row)) continue;
+      if (!driver_line(row.platform).empty())
+        add_driver_line(row, mends, drivers[row.product]);
+      else
+        add_product(row, mends, out);
+    }
+    for (auto& [product, driver] : drivers) {
+      if (driver.fixed.empty()) continue;
+      driver.ecosystem = "nvidia";
+      driver.package = product;
+      driver.platform = "linux";
+      out.push_back(std::move(driver));
+    }
+  }
+
+  std::vector<const Row*> mends_of(std::size_t at, const std::set<std::string_view>& affected,
+                                   const std::set<std::string_view>& fixed) const {
+    const Row& row = rows_[at];
+    const auto same = [&](const Row& other) { return other.platform == row.platform && other.product == row.product; };
+    std::vector<const Row*> behind, any;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      if (!same(rows_[i])) continue;
+      if (i > at && affected.contains(rows_[i].id) && !behind.empty()) break;
+      if (!fixed.contains(rows_[i].id)) continue;
+      any.push_back(&rows_[i]);
+      if (i > at) behind.push_back(&rows_[i]);
+    }
+    return behind.empty() ? any : behind;
+  }
+
+  void add_driver_line(const Row& row, const std::vector<const Row*>& mends, Affected& driver) {
+    const std::string line(driver_line(row.platform));
+    if (!affected_text(row)) return;
+    for (const Row* mend : mends) {
+      const auto versions = fixed_text(*mend);
+      if (!versions) continue;
+      for (const std::string& version : *versions) {
+        if (version::line(version::Scheme::nvidia_driver, version) != line)
+          refuse_row(*mend, "a driver of the line R" + line);
+        else if (std::find(driver.fixed.begin(), driver.fixed.end(), version) == driver.fixed.end())
+          driver.fixed.push_back(version);
+      }
+    }
+  }
+
+  void add_product(const Row& row, const std::vector<const Row*>& mends, std::vector<Affected>& out) {
+    auto read = affected_text(row);
+    std::vector<std::string> fixed;
+    for (const Row* mend : mends)
+      if (auto versions = fixed_text(*mend)) fixed.insert(fixed.end(), versions->begin(), versions->end());
+    if (!read) return;
+    Affected product;
+    product.ecosystem = "nvidia";
+    product.package = row.product;
+    product.platform = row.platform;
+    product.note = read->note;
+    tell_versions(*read, fixed, product);
+    if (read->conditions_before.empty()) {
+      product.conditions = read->conditions;
+      out.push_back(std::move(product));
+      return;
+    }
+    // Older ones are affected under a condition, the others always.
+    Affected always = product;
+    for (Range& range : always.ranges) range.introduced = read->conditions_before;
+    always.fixed.clear();
+    if (always.ranges.empty() && !fixed.empty()) always.ranges = {{read->conditions_before, fixed.front(), ""}};
+    out.push_back(std::move(always));
+    product.fixed.clear();
+    product.ranges = {{"", read->conditions_before, ""}};
+    product.conditions = read->conditions;
+    out.push_back(std::move(product));
+  }
+
+  // The mended version ends the range, whatever end the affected text names: bulletins have said "and including" of the
+  // mended one itself. Several mended versions are the lines of a product that is affected up to them.
+  static void tell_versions(const AffectedText& read, const std::vector<std::string>& fixed, Affected& product) {
+    product.versions = read.versions;
+    const bool open = std::all_of(read.ranges.begin(), read.ranges.end(),
+                                  [](const Range& range) { return range.introduced.empty(); });
+    if (fixed.size() > 1 && open && read.versions.empty()) {
+      product.fixed = fixed;
+      return;
+    }
+    product.ranges = read.ranges;
+    if (fixed.size() == 1 && product.ranges.size() == 1) {
+      product.ranges.front().fixed = fixed.front();
+      product.ranges.front().last.clear();
+    }
+  }
+
+  std::optional<AffectedText> affected_text(const Row& row) {
+    auto read = read_affected(row.text, row.product);
+    if (!read) {
+      refuse_row(row, read.error());
+      return std::nullopt;
+    }
+    return std::move(*read);
+  }
+
+  std::optional<std::vector<std::string>> fixed_text(const Row& row) {
+    auto read = read_fixed(row.text, row.product);
+    if (!read) {
+      refuse_row(row, read.error());
+      return std::nullopt;
+    }
+    return std::move(*read);
+  }
+
+  // Each row once, however many vulnerabilities name it.
+  void count(const Row& row) {
+    if (!counted_.insert(row.id).second) return;
+    ++batch_.ranges;
+    if (is_elsewhere(row)) ++batch_.elsewhere;
+  }
+
+  void refuse_row(const Row& row, std::string why) {
+    if (refused_.insert(row.id).second) refuse(row.platform + " " + row.product, row.text, std::move(why));
+  }
+
+  void refuse(std::string subject, std::string_view came, std::string why) {
+    batch_.refused.push_back({document_.name, std::move(subject), std::string(came.substr(0, 200)), std::move(why)});
+  }
+
+  const Document& document_;
+  json::Element root_;
+  std::vector<Row> rows_;
+  std::set<std::string> counted_, refused_;
+  std::string number_, published_, modified_;
+  Batch batch_;
+};
+
+bool recognizes(const Document& document) {
+  const auto head = document.text.substr(0, 1 << 16);
+  const auto has = [&](std::string_view word) { return head.find(word) != std::string_view::npos; };
+  return has("\"csaf_version\"") && has("\"https://www.nvidia.com/security\"");
+}
+
+Result<Batch> read(const Document& document) {
+  const auto parsed = json::Parsed::parse(document);
+  if (!parsed) return failure(parsed.error());
+  const json::Element root = parsed->root();
+  const std::string_view number = json::text(json::member(json::member(root, "document"), "tracking"), "id");
+  if (number.empty() || number.size() > 64 || !json::member(root, "vulnerabilities").is_array())
+    return failure({Error::Kind::usage, "a bulletin with its tracking id and vulnerabilities", "none of them",
+                    document.name, "get the feed again from its publisher"});
+  return Reader(document, root).read();
+}
+
+}  // namespace
+
+extern const Format nvidia_csaf = {"nvidia_csaf", "NVIDIA's security bulletins, CSAF 2.0 JSON", recognizes, read};
+
+}  // namespace assay::advisory::formats
