@@ -42,6 +42,7 @@ struct Affected {
   // version is mended if it isn't older than its own line's, or if its line is newer than all of these. A line that is
   // older than the newest of these and isn't listed has no mended version (facts: trap 3).
   std::vector<std::string> fixed;
+  std::vector<std::string> spared;    // with `fixed`: lines that the source looked at and says nothing bad of
   std::string introduced;             // with `fixed`: no older version is affected; empty: all are
   std::vector<std::string> versions;  // affected besides, one by one
 

@@ -21,7 +21,7 @@ CREATE TABLE advisory (
   withdrawn TEXT NOT NULL, fixed_date TEXT NOT NULL, UNIQUE (source, name));
 CREATE TABLE affected (
   advisory INTEGER NOT NULL REFERENCES advisory ON DELETE CASCADE, ecosystem TEXT NOT NULL, package TEXT NOT NULL,
-  platform TEXT NOT NULL, says INTEGER NOT NULL, ranges TEXT NOT NULL, fixed TEXT NOT NULL, introduced TEXT NOT NULL,
+  platform TEXT NOT NULL, says INTEGER NOT NULL, ranges TEXT NOT NULL, fixed TEXT NOT NULL, spared TEXT NOT NULL, introduced TEXT NOT NULL,
   versions TEXT NOT NULL, conditions TEXT NOT NULL, note TEXT NOT NULL);
 CREATE INDEX affected_by_package ON affected (ecosystem, package);
 CREATE INDEX affected_by_advisory ON affected (advisory);
@@ -109,10 +109,11 @@ Affected affected_from(const sqlite::Statement& row, std::string_view ecosystem,
   affected.says = static_cast<Affected::Says>(std::clamp<std::int64_t>(row.integer(1), 0, 2));
   affected.ranges = ranges_from(row.text(2));
   affected.fixed = parted(row.text(3));
-  affected.introduced = row.text(4);
-  affected.versions = parted(row.text(5));
-  affected.conditions = parted(row.text(6));
-  affected.note = row.text(7);
+  affected.spared = parted(row.text(4));
+  affected.introduced = row.text(5);
+  affected.versions = parted(row.text(6));
+  affected.conditions = parted(row.text(7));
+  affected.note = row.text(8);
   return affected;
 }
 
@@ -194,13 +195,14 @@ Result<void> Database::begin() {
 }
 
 Result<void> Database::Impl::add_affected(std::int64_t id, const Affected& affected) {
-  auto insert = database.prepare("INSERT INTO affected VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  auto insert = database.prepare("INSERT INTO affected VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   if (!insert) return failure(insert.error());
-  const std::string ranges = joined(affected.ranges), fixed = joined(affected.fixed),
+  const std::string ranges = joined(affected.ranges), fixed = joined(affected.fixed), spared = joined(affected.spared),
                     versions = joined(affected.versions), conditions = joined(affected.conditions);
   insert->bind(1, id).bind(2, affected.ecosystem).bind(3, affected.package).bind(4, affected.platform);
   insert->bind(5, static_cast<std::int64_t>(affected.says)).bind(6, ranges).bind(7, fixed);
-  insert->bind(8, affected.introduced).bind(9, versions).bind(10, conditions).bind(11, affected.note);
+  insert->bind(8, spared).bind(9, affected.introduced).bind(10, versions).bind(11, conditions);
+  insert->bind(12, affected.note);
   return insert->run();
 }
 
@@ -276,7 +278,7 @@ Result<void> Database::commit(const std::string& day) {
 Result<std::vector<Record>> Database::find(std::string_view ecosystem, std::string_view package) const {
   if (!impl_->finding) {
     auto prepared = impl_->database.prepare(
-        "SELECT platform, says, ranges, fixed, introduced, versions, conditions, note, advisory.* "
+        "SELECT platform, says, ranges, fixed, spared, introduced, versions, conditions, note, advisory.* "
         "FROM affected JOIN advisory ON advisory.id = advisory WHERE ecosystem = ? AND package = ? ORDER BY name");
     if (!prepared) return failure(prepared.error());
     impl_->finding.emplace(std::move(*prepared));
@@ -289,8 +291,8 @@ Result<std::vector<Record>> Database::find(std::string_view ecosystem, std::stri
     const auto row = rows.step();
     if (!row) return failure(row.error());
     if (!*row) break;
-    auto& advisory = impl_->loaded[rows.integer(8)];
-    if (!advisory) advisory = advisory_from(rows, 8);
+    auto& advisory = impl_->loaded[rows.integer(9)];
+    if (!advisory) advisory = advisory_from(rows, 9);
     records.push_back({advisory, affected_from(rows, ecosystem, package)});
   }
   rows.reset();

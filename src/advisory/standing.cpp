@@ -83,6 +83,9 @@ Stand by_lines(const Affected& affected, Scheme scheme, std::string_view version
     return version::compare(scheme, *a, *b) == Order::less;
   });
   if (!own.empty()) return in_own_line(own, scheme, version);
+  for (const std::string& spared : affected.spared)
+    if (version::compare_lines(spared, line) == Order::equal)
+      return {Standing::not_affected, "", fmt::format("its source looked at the line {} and doesn't count it", line)};
   if (next == nullptr) return {Standing::fixed, "", fmt::format("its line {} is newer than all that have it", line)};
   return {Standing::affected, *next, fmt::format("the line {} has no version without it; {} has", line, *next)};
 }

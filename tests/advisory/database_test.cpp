@@ -33,6 +33,7 @@ Affected product(const std::string& package = "github.com/containerd/containerd"
   affected.platform = "linux";
   affected.ranges = {{"", "1.7.29", ""}, {"2.0.0", "", "2.0.6"}};
   affected.fixed = {"1.7.29", "2.0.7"};
+  affected.spared = {"1.8"};
   affected.introduced = "1.0";
   affected.versions = {"1.2.3"};
   affected.conditions = {"cdi=on"};

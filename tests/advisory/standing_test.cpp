@@ -47,6 +47,14 @@ TEST(Standing, ALineThatIsNotListedHasNoMendUnlessItIsNewerThanAll) {
   EXPECT_THAT(stood.reason, HasSubstr("the line 550"));
 }
 
+TEST(Standing, ALineThatItsSourceLookedAtAndDoesNotCountIsSpared) {
+  Affected driver = by_lines({"580.159.03", "595.71.05"});
+  EXPECT_EQ(of(driver, Scheme::nvidia_driver, "535.309.01"), Standing::affected);
+  driver.spared = {"535"};
+  EXPECT_EQ(of(driver, Scheme::nvidia_driver, "535.309.01"), Standing::not_affected);
+  EXPECT_EQ(of(driver, Scheme::nvidia_driver, "570.211.01"), Standing::affected);
+}
+
 TEST(Standing, BetweenTwoEndsOfOneLineIsUnknown) {
   const Affected nvos = by_lines({"25.02.4282", "25.02.5030"});
   EXPECT_EQ(of(nvos, Scheme::plain, "25.02.4281"), Standing::affected);

@@ -2,6 +2,7 @@
 // with a free text in the place of a version; a vulnerability names the rows that are affected and the rows that are
 // mended. The rows of one driver product on Linux are its release lines, and are told as such.
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -132,8 +133,23 @@ class Reader {
       driver.ecosystem = "nvidia";
       driver.package = product;
       driver.platform = "linux";
+      driver.spared = spared_lines(product, affected);
       out.push_back(std::move(driver));
     }
+  }
+
+  // Lines of the product that this bulletin has rows of, and that aren't affected by this vulnerability.
+  std::vector<std::string> spared_lines(const std::string& product, const std::set<std::string_view>& affected) const {
+    std::set<std::string> all, hit;
+    for (const Row& row : rows_) {
+      const std::string line(driver_line(row.platform));
+      if (row.product != product || line.empty()) continue;
+      all.insert(line);
+      if (affected.contains(row.id)) hit.insert(line);
+    }
+    std::vector<std::string> spared;
+    std::set_difference(all.begin(), all.end(), hit.begin(), hit.end(), std::back_inserter(spared));
+    return spared;
   }
 
   std::vector<const Row*> mends_of(std::size_t at, const std::set<std::string_view>& affected,
@@ -185,9 +201,8 @@ class Reader {
     }
     // Older ones are affected under a condition, the others always.
     Affected always = product;
+    always.introduced = read->conditions_before;
     for (Range& range : always.ranges) range.introduced = read->conditions_before;
-    always.fixed.clear();
-    if (always.ranges.empty() && !fixed.empty()) always.ranges = {{read->conditions_before, fixed.front(), ""}};
     out.push_back(std::move(always));
     product.fixed.clear();
     product.ranges = {{"", read->conditions_before, ""}};
@@ -196,12 +211,13 @@ class Reader {
   }
 
   // The mended version ends the range, whatever end the affected text names: bulletins have said "and including" of the
-  // mended one itself. Several mended versions are the lines of a product that is affected up to them.
+  // mended one itself. Where all versions up to them are affected, mended versions are ends of lines, and several rows
+  // may tell the lines of one product.
   static void tell_versions(const AffectedText& read, const std::vector<std::string>& fixed, Affected& product) {
     product.versions = read.versions;
     const bool open = std::all_of(read.ranges.begin(), read.ranges.end(),
                                   [](const Range& range) { return range.introduced.empty(); });
-    if (fixed.size() > 1 && open && read.versions.empty()) {
+    if (!fixed.empty() && open && read.versions.empty()) {
       product.fixed = fixed;
       return;
     }
