@@ -101,8 +101,6 @@ TEST(Corpus, NothingIsWrongOfflineOnTheFirstStart) {
 }
 
 TEST(Corpus, NothingIsWrongWithTheRealFeeds) {
-  const bool bulletins = std::any_of(all_formats().begin(), all_formats().end(),
-                                     [](const Format* format) { return format->name == "csaf"; });
   const fs::path feeds = testing::samples().empty() ? fs::path() : testing::samples().parent_path() / "feeds";
   if (feeds.empty() || !fs::exists(feeds)) GTEST_SKIP() << "no ../shared/feeds";
   testing::TemporaryFolder folder;
@@ -114,7 +112,6 @@ TEST(Corpus, NothingIsWrongWithTheRealFeeds) {
   ASSERT_TRUE(imported) << imported.error().message();
   const Knowledge knowledge = brought(std::move(*database));
   for (Case& one : read_corpus()) {
-    if (!bulletins && std::count(one.needs.begin(), one.needs.end(), "nvidia-csaf") > 0) continue;
     if (!one.with_feeds.empty()) one.expected = std::exchange(one.with_feeds, ""), one.smallest.clear();
     EXPECT_EQ(wrong(knowledge, one), "") << one.name;
   }

@@ -294,6 +294,7 @@ Read read_list(AffectedText read, const std::string& text, Text product) {
 Read read_affected(Text told, Text product) {
   if (told.size() > 300) return refuse("at most 300 bytes");
   std::string text = tidy(told);
+  if (text.empty()) return refuse("a text that tells versions");
   AffectedText read;
   take_generations(text, read);
   const std::string inside = take_brackets(text);
