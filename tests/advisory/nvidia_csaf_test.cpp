@@ -243,6 +243,12 @@ TEST(NvidiaCsaf, WhatIsNoBulletinIsRefusedWithWords) {
   EXPECT_FALSE(read_as("nvidia_csaf", R"({"document": )" + deep));
 }
 
+TEST(NvidiaCsaf, ARowWithoutAProductIsRefused) {
+  const Batch batch = read_bulletin(bulletin({{"Linux", "", "All versions prior to 1.2", "known_affected"}}));
+  EXPECT_TRUE(batch.advisories.empty());
+  EXPECT_EQ(batch.refused.size(), 1u);
+}
+
 TEST(NvidiaCsaf, MembersOfAnotherKindAreNothing) {
   std::string text = bulletin({{"Linux", "A", "All versions prior to 1.2", "known_affected"}});
   for (const std::string member : {"\"branches\": [", "\"known_affected\": [", "\"notes\": [", "\"scores\": ["}) {

@@ -8,7 +8,7 @@
 
 namespace {
 
-void require_whole(const assay::node::Seen<assay::node::infiniband::Listing>& listing) {
+void require_whole(const assay::Seen<assay::node::infiniband::Listing>& listing) {
   if (!listing) return;
   for (const auto& [name, adapter] : listing->adapters)
     for (const auto& [number, port] : adapter.ports)

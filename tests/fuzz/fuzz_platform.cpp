@@ -15,7 +15,7 @@ namespace {
 
 using namespace assay::node::facts;
 
-void check_packages(const assay::node::Seen<std::vector<assay::Package>>& packages) {
+void check_packages(const assay::Seen<std::vector<assay::Package>>& packages) {
   if (!packages) return;
   for (const assay::Package& package : *packages) {
     const std::string entry = to_text(package);

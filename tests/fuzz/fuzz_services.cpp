@@ -19,7 +19,7 @@ void require(bool holds) {
   if (!holds) std::abort();
 }
 
-void check(const assay::node::Seen<std::vector<Mount>>& mounts) {
+void check(const assay::Seen<std::vector<Mount>>& mounts) {
   if (!mounts) return;
   require(visible(*mounts).size() <= mounts->size());
   for (const Mount& mount : *mounts) {
@@ -29,7 +29,7 @@ void check(const assay::node::Seen<std::vector<Mount>>& mounts) {
   static_cast<void>(covering(*mounts, "/home"));
 }
 
-void check(const assay::node::Seen<std::vector<Listener>>& listeners) {
+void check(const assay::Seen<std::vector<Listener>>& listeners) {
   if (!listeners) return;
   for (const Listener& listener : *listeners)
     require(listener.port > 0 && listener.port < 65536 && !listener.address.empty());

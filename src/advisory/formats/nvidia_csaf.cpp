@@ -123,6 +123,10 @@ class Reader {
       std::vector<const Row*> mends = mends_of(i, affected, fixed);
       for (const Row* mend : mends) count(*mend);
       if (is_elsewhere(row)) continue;
+      if (row.product.empty()) {
+        refuse_row(row, "a product's name");
+        continue;
+      }
       if (!driver_line(row.platform).empty())
         add_driver_line(row, mends, drivers[row.product]);
       else
