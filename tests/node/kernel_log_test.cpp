@@ -161,6 +161,29 @@ TEST(KernelLogLines, PropertiesBelongToARecordAndEscapesAreUndone) {
   EXPECT_EQ(log.unread, 0u);
 }
 
+// dmesg --color=always and SYSTEMD_COLORS=1 paint times and messages; /dev/kmsg escapes what a program painted.
+TEST(KernelLogLines, ColorsHideNothing) {
+  for (const char* line : {"[   10.0] \x1b[31mNVRM: Xid (PCI:0000:19:00): 79, pid=1\x1b[0m\n",
+                           "\x1b[32m[   10.000000] \x1b[0mNVRM: Xid (PCI:0000:19:00): 79, pid=1\n",
+                           "6,1,10000000,-;\\x1b[1;31mNVRM: Xid (PCI:0000:19:00): 79, pid=1\n"}) {
+    const auto found = events_of(line);
+    ASSERT_EQ(found.size(), 1u) << line;
+    EXPECT_EQ(found[0].code, "79");
+  }
+}
+
+TEST(KernelLogLines, AnXidIsNotLostWithAnUnknownForm) {
+  for (const char* line : {"NVRM: Xid (PCI:0000:19:00): 79, pid=1\n", "@@ 12 @@ NVRM: Xid (PCI:0000:19:00): 79, off\n"})
+    EXPECT_EQ(events_of(line).size(), 1u) << line;
+}
+
+TEST(KernelLogLines, OnlyAKernelThatStartsIsABoot) {
+  const std::string xid = "[   10.000000] NVRM: Xid (PCI:0000:19:00): 79, off\n";
+  EXPECT_EQ(events_of(xid + "[   11.000000] Linux version is what somebody wrote\n").size(), 1u);
+  EXPECT_EQ(events_of(xid + "[   11.000000] Linux version 6.1.0 is what somebody wrote\n").size(), 1u);
+  EXPECT_TRUE(events_of(xid + "[    0.000000] Linux version 6.1.0-18-amd64 (x) #1 SMP\n").empty());
+}
+
 TEST(KernelLogLines, UnknownFormsAreCounted) {
   const Log log = parse(" 4428.423595] bond0: link status\nPanic#1 Part2\n[ERROR] [tid 12] no\n,,,;\n");
   EXPECT_TRUE(log.lines.empty());
@@ -191,6 +214,19 @@ TEST(KernelLogEvents, Xid) {
   EXPECT_EQ(found[0].last, "13.0 s after boot");
   EXPECT_EQ(found[1].device, "0000:0f:00.0");
   EXPECT_EQ(found[2].device, "0000:01:00.0");
+}
+
+TEST(KernelLogEvents, XidsAsOtherVersionsWriteThem) {
+  EXPECT_THAT(found_in({"NVRM: Xid (PCI:0000:19:00):79, off", "NVRM: Xid (PCI:0000:1a:00): 0x4f, off",
+                        "nvidia 0000:1b:00.0: NVRM: Xid (PCI:0000:1b:00): 79, off",
+                        std::string("NVRM: Xid (PCI:0000:1c:00): 79\0, off", 37)}),
+              ElementsAre("xid 79 0000:19:00.0", "xid 79 0000:1a:00.0", "xid 79 0000:1b:00.0", "xid 79 0000:1c:00.0"));
+}
+
+TEST(KernelLogEvents, AMessageThatCountsIsCountedSo) {
+  const auto found = events_of("[1.0] EDAC MC0: 40 CE memory read error\n[2.0] EDAC MC0: 2 CE memory read error\n");
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].count, 42);
 }
 
 TEST(KernelLogEvents, WhatCameBeforeTheDriverWasLoadedAnewIsMarked) {

@@ -69,7 +69,7 @@ class Gathering {
       events_.back().first_at = line.at;
     }
     Event& event = events_[place->second];
-    ++event.count;
+    event.count += finding.times;
     event.last = line.when;
     event.last_text = line.message;
     event.last_at = line.at;

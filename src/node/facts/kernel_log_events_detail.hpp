@@ -14,10 +14,11 @@
 namespace assay::node::kernel_log {
 
 struct Finding {
-  std::string_view kind;  // one of kKinds
-  std::string device;     // 0000:9b:00.0, nvme4, cpu0; may be empty
-  std::string code;       // of XID and SXID; otherwise empty
-  std::string severity;   // corrected, non-fatal, fatal, …; may be empty
+  std::string_view kind;   // one of kKinds
+  std::string device;      // 0000:9b:00.0, nvme4, cpu0; may be empty
+  std::string code;        // of XID and SXID; otherwise empty
+  std::string severity;    // corrected, non-fatal, fatal, …; may be empty
+  std::int64_t times = 1;  // that the message itself tells: "EDAC MC0: 40 CE"
 };
 
 struct Event : Finding {

@@ -20,13 +20,14 @@ struct Report {
 };
 
 std::optional<Report> numbered_report(std::string_view text) {
-  const auto close = text.find("): ");
+  const auto close = text.find("):");
   if (!text.starts_with('(') || close == std::string_view::npos) return std::nullopt;
   const auto inside = text.substr(1, close - 1);
   const auto device = pci_function(inside.substr(0, inside.find(' ')));
-  const auto behind = text.substr(close + 3);
+  const auto behind = text.substr(close + 2);
   const auto comma = behind.find(',');
-  const auto code = text::integer(text::trim(behind.substr(0, comma)));
+  const auto number = text::trim(behind.substr(0, comma));
+  const auto code = number.starts_with("0x") ? text::integer(number.substr(2), 16) : text::integer(number);
   if (device.empty() || !code || *code < 0) return std::nullopt;
   return Report{device, fmt::to_string(*code),
                 comma == std::string_view::npos ? std::string_view() : text::trim(behind.substr(comma + 1))};
@@ -35,8 +36,9 @@ std::optional<Report> numbered_report(std::string_view text) {
 // "NVRM: Xid (PCI:0000:9b:00): 119, pid=…, name=…, Timeout after 6s …"
 std::optional<Finding> xid(std::string_view message) {
   constexpr std::string_view kStart = "NVRM: Xid ";
-  if (!message.starts_with(kStart)) return std::nullopt;
-  const auto report = numbered_report(message.substr(kStart.size()));
+  const auto start = message.find(kStart);  // "nvidia 0000:9b:00.0: " may stand before it
+  if (start > 32) return std::nullopt;
+  const auto report = numbered_report(message.substr(start + kStart.size()));
   if (!report) return std::nullopt;
   return Finding{"xid", report->device, report->code, has(report->rest, "Nonfatal") ? "non-fatal" : ""};
 }

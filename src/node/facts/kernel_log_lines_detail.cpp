@@ -36,6 +36,24 @@ std::string unescape(std::string_view text) {
   return plain;
 }
 
+// Without the colors that dmesg and journalctl paint a terminal with ("\x1b[31m"), and cut at a NUL: what is behind one
+// is no text.
+std::string uncolored(std::string_view text) {
+  std::string plain;
+  plain.reserve(text.size());
+  for (std::size_t i = 0; i < text.size() && text[i] != '\0'; ++i) {
+    if (text[i] == '\x1b' && i + 1 < text.size() && text[i + 1] == '[') {
+      const auto end = text.find_first_not_of("0123456789;", i + 2);
+      if (end != std::string_view::npos && text[end] == 'm') {
+        i = end;
+        continue;
+      }
+    }
+    plain += text[i];
+  }
+  return plain;
+}
+
 // "6,1234,5678901,-;text"
 std::optional<Read> read_record(std::string_view line) {
   const auto semicolon = line.find(';');
@@ -216,6 +234,25 @@ std::optional<Read> read_line(std::string_view line) {
   return std::nullopt;
 }
 
+// A kernel that tells no times (CONFIG_PRINTK_TIME), or a form that isn't known here: what can't be anything else isn't
+// lost with its line.
+std::optional<Read> read_by_mark(std::string_view line) {
+  for (const std::string_view mark : {"NVRM: Xid (", "nvidia-nvswitch"})
+    if (const auto at = line.find(mark); at != std::string_view::npos)
+      return Read{"", std::string(line.substr(at)), true, true};
+  return std::nullopt;
+}
+
+// The first thing that a kernel says when it starts: "Linux version 6.1.0-18-amd64 (…) … #1 SMP …", at 0 seconds where
+// it tells times since its start. Anybody may write the two words into the log later.
+bool is_boot(const Read& read) {
+  constexpr std::string_view kBanner = "Linux version ";
+  if (!read.message.starts_with(kBanner) || read.message.size() <= kBanner.size() ||
+      !digit(read.message[kBanner.size()]))
+    return false;
+  return !read.when.ends_with(" s after boot") || read.when.starts_with("0.");
+}
+
 // " SUBSYSTEM=pci" below a record of /dev/kmsg.
 bool is_property(std::string_view line) {
   const auto equals = line.find('=');
@@ -233,18 +270,20 @@ Log parse(std::string_view text) {
     const std::string_view line = lines[at];
     // Blank lines, a record's further properties and journalctl's remarks carry no message.
     if (text::trim(line).empty() || is_property(line) || line.starts_with("-- ")) continue;
-    auto read = read_line(line);
+    const std::string shown = uncolored(line);
+    auto read = read_line(shown);
+    if (!read) read = read_by_mark(shown);
     if (!read) {
       if (++log.unread <= kMostUnreadShown) log.unread_at.push_back(at);
       continue;
     }
     if (!read->kernel) continue;
     before = read->relative ? before : read->when;
-    if (read->message.starts_with("Linux version ")) {
+    if (is_boot(*read)) {
       log = Log();
       log.from_boot = true;
     }
-    log.lines.push_back({before, unescape(read->message), at});
+    log.lines.push_back({before, uncolored(unescape(read->message)), at});
   }
   return log;
 }

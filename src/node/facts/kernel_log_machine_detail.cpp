@@ -1,6 +1,7 @@
 // Detectors for the machine itself: PCIe errors, machine checks, memory, stuck processors.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "base/text.hpp"
@@ -43,11 +44,13 @@ std::optional<Finding> mce_bank(std::string_view message) {
 // "EDAC MC0: 1 CE memory read error on …", "EDAC MC2: 1 UE …"
 std::optional<Finding> edac(std::string_view message) {
   const auto words = text::words(message);
-  if (words.size() < 4 || words[0] != "EDAC" || !words[1].starts_with("MC") || !text::integer(words[2]))
-    return std::nullopt;
+  constexpr std::int64_t kMost = 1'000'000'000;  // no counter of a memory controller holds more
+  const auto times = words.size() < 4 ? std::nullopt : text::integer(words[2]);
+  if (!times || words[0] != "EDAC" || !words[1].starts_with("MC")) return std::nullopt;
   const std::string device = text::lower(words[1].substr(0, words[1].find(':')));
-  if (words[3] == "CE") return Finding{"mce", device, "", "corrected"};
-  if (words[3] == "UE") return Finding{"mce", device, "", "uncorrected"};
+  const std::int64_t counted = std::clamp<std::int64_t>(*times, 1, kMost);
+  if (words[3] == "CE") return Finding{"mce", device, "", "corrected", counted};
+  if (words[3] == "UE") return Finding{"mce", device, "", "uncorrected", counted};
   return std::nullopt;
 }
 

@@ -24,10 +24,18 @@ std::optional<Value> as_flag(const std::string& text) {
   return std::nullopt;
 }
 
-// A whole number with exactly this unit behind it.
-std::optional<std::int64_t> counted(const std::string& text, std::string_view unit) {
+// What no device can have is no reading: a counter of more than a double tells apart, a clock or a power beyond any
+// GPU's, a bound of zero.
+constexpr std::int64_t kMostCounted = std::int64_t{1} << 53;
+constexpr std::int64_t kMostMegahertz = 20'000;
+constexpr double kMostWatts = 10'000;
+
+// A whole number from `least` to `most` with exactly this unit behind it.
+std::optional<std::int64_t> counted(const std::string& text, std::string_view unit, std::int64_t least = 0,
+                                    std::int64_t most = kMostCounted) {
   if (!text.ends_with(unit)) return std::nullopt;
-  return text::integer(std::string_view(text).substr(0, text.size() - unit.size()));
+  const auto number = text::integer(std::string_view(text).substr(0, text.size() - unit.size()));
+  return number && *number >= least && *number <= most ? number : std::nullopt;
 }
 
 template <class Number>
@@ -36,20 +44,32 @@ std::optional<Value> optional_value(const std::optional<Number>& number) {
 }
 
 std::optional<Value> as_count(const std::string& text) { return optional_value(counted(text, "")); }
-std::optional<Value> as_megahertz(const std::string& text) { return optional_value(counted(text, " MHz")); }
-std::optional<Value> as_celsius(const std::string& text) { return optional_value(counted(text, " C")); }
+std::optional<Value> as_megahertz(const std::string& text) {
+  return optional_value(counted(text, " MHz", 0, kMostMegahertz));
+}
+std::optional<Value> as_most_megahertz(const std::string& text) {
+  return optional_value(counted(text, " MHz", 1, kMostMegahertz));
+}
+std::optional<Value> as_celsius(const std::string& text) { return optional_value(counted(text, " C", -100, 1000)); }
 std::optional<Value> as_percent(const std::string& text) { return optional_value(counted(text, " %")); }
 std::optional<Value> as_lanes(const std::string& text) { return optional_value(counted(text, "x")); }
 
 std::optional<Value> as_bytes(const std::string& text) {
   const auto mebibytes = counted(text, " MiB");
-  if (!mebibytes || *mebibytes < 0 || *mebibytes > (std::int64_t{1} << 40)) return std::nullopt;
+  if (!mebibytes || *mebibytes > (std::int64_t{1} << 40)) return std::nullopt;
   return Value(*mebibytes << 20);
 }
 
-std::optional<Value> as_watts(const std::string& text) {
+std::optional<double> watts(const std::string& text) {
   if (!text.ends_with(" W")) return std::nullopt;
-  return optional_value(text::decimal(std::string_view(text).substr(0, text.size() - 2)));
+  const auto number = text::decimal(std::string_view(text).substr(0, text.size() - 2));
+  return number && *number >= 0 && *number <= kMostWatts ? number : std::nullopt;
+}
+
+std::optional<Value> as_watts(const std::string& text) { return optional_value(watts(text)); }
+std::optional<Value> as_most_watts(const std::string& text) {
+  const auto number = watts(text);
+  return number && *number >= 1 ? std::optional<Value>(*number) : std::nullopt;
 }
 
 std::optional<Value> as_compute_mode(const std::string& text) {
@@ -91,14 +111,14 @@ constexpr Field kFields[] = {
     {"gpu.mig-mode", "MIG Mode/Current", "", as_flag},
     {"gpu.virtualization", "GPU Virtualization Mode/Virtualization Mode", "", as_virtualization},
     {"gpu.clock-sm", "Clocks/SM", "", as_megahertz},
-    {"gpu.clock-sm-max", "Max Clocks/SM", "", as_megahertz},
+    {"gpu.clock-sm-max", "Max Clocks/SM", "", as_most_megahertz},
     {"gpu.clock-memory", "Clocks/Memory", "", as_megahertz},
-    {"gpu.clock-memory-max", "Max Clocks/Memory", "", as_megahertz},
+    {"gpu.clock-memory-max", "Max Clocks/Memory", "", as_most_megahertz},
     {"gpu.temperature", "Temperature/GPU Current Temp", "", as_celsius},
     {"gpu.power", "GPU Power Readings/Power Draw", "Power Readings/Power Draw", as_watts},
-    {"gpu.power-limit", "GPU Power Readings/Current Power Limit", "Power Readings/Power Limit", as_watts},
+    {"gpu.power-limit", "GPU Power Readings/Current Power Limit", "Power Readings/Power Limit", as_most_watts},
     {"gpu.power-limit-default", "GPU Power Readings/Default Power Limit", "Power Readings/Default Power Limit",
-     as_watts},
+     as_most_watts},
     {"gpu.utilization", "Utilization/Gpu", "Utilization/GPU", as_percent},
     {"gpu.pcie-generation", "PCI/GPU Link Info/PCIe Generation/Current", "", as_count},
     {"gpu.pcie-generation-max", "PCI/GPU Link Info/PCIe Generation/Max", "", as_count},
@@ -122,8 +142,8 @@ Seen<std::int64_t> sum(const SmiSection& values, const std::vector<std::string>&
   for (const std::string& path : paths) {
     const auto text = smi_value(values, path);
     if (!text) return tl::unexpected(text.error());
-    const auto count = text::integer(*text);
-    if (!count || *count < 0)
+    const auto count = counted(*text, "");
+    if (!count || *count > kMostCounted - total)
       return unseen(Absence::malformed, fmt::format("nvidia-smi says \"{}\" for {}", *text, path));
     total += *count;
   }
@@ -198,12 +218,20 @@ Seen<TextList> throttle_reasons(const SmiSection& values) {
   return active;
 }
 
+// Drivers that don't tell of resets have answered all the same.
+Seen<std::string> state_of(const SmiSection& values) {
+  const auto reset = smi_value(values, "GPU Reset Status/Reset Required");
+  if (!reset && reset.error().reason == Absence::malformed) return tl::unexpected(reset.error());
+  if (!reset || *reset == "No") return std::string("ok");
+  if (*reset == "Yes") return std::string("reset-required");
+  return unseen(Absence::malformed, fmt::format("nvidia-smi says \"{}\" for Reset Required", *reset));
+}
+
 void say_gpu(const SmiGpu& gpu, std::size_t index, std::string_view from, Findings& findings) {
   Card card(findings, fmt::to_string(index));
   card.see("gpu.vendor", "nvidia", from);
   card.see("gpu.pci-address", gpu.address, from);
-  const auto reset = smi_value(gpu.values, "GPU Reset Status/Reset Required");
-  card.see("gpu.state", reset && *reset == "Yes" ? "reset-required" : "ok", from);
+  card.say("gpu.state", state_of(gpu.values), from);
   for (const Field& field : kFields) card.say(field.name, read_field(gpu.values, field), from);
   say_ecc(gpu.values, card, from);
   card.say("gpu.throttle-reasons", throttle_reasons(gpu.values), from);
