@@ -68,8 +68,39 @@ Result<void> check_version(Database& database, const fs::path& file) {
   if (version == kSchemaVersion) return {};
   return failure({Error::Kind::usage, fmt::format("evidence of schema version {}", kSchemaVersion),
                   fmt::format("version {}", version), file.string(),
-                  version > kSchemaVersion ? "use the assay that made it, or a newer one"
-                                           : "it is no run of assay, or one that was never begun"});
+                  version > kSchemaVersion
+                      ? "use the assay that made it, or a newer one"
+                      : "it is no run of assay, or one that was never begun: begin it with --out and this folder"});
+}
+
+// A view or a virtual table under one of our names can run for ever, or do things of its own when it is read.
+Result<void> check_tables(Database& database, const fs::path& file) {
+  auto query = database.prepare(
+      "SELECT type || ' ' || name FROM sqlite_master WHERE (type NOT IN ('table', 'index') OR sql LIKE 'CREATE "
+      "VIRTUAL%') "
+      "LIMIT 1");
+  if (!query) return failure(query.error());
+  const auto row = query->step();
+  if (!row) return failure(row.error());
+  if (!*row) return {};
+  return failure({Error::Kind::usage, "an evidence database of tables and indexes", std::string(query->text(0)),
+                  file.string(), "give a run folder that assay made"});
+}
+
+// Killed before the first transaction: a folder that holds nothing of a run.
+bool is_never_begun(const fs::path& run) {
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(run, error)) {
+    const std::string name = entry.path().filename().string();
+    if (name == "artifacts" ? !fs::is_empty(entry.path(), error) : !name.starts_with("evidence.db")) return false;
+  }
+  const fs::path file = run / "evidence.db";
+  if (error || !fs::is_regular_file(file, error)) return !error;
+  auto database = Database::open(file, Database::Mode::read);
+  auto query = database ? database->prepare("SELECT count(*) FROM sqlite_master") : failure(database.error());
+  if (!query) return false;
+  const auto row = query->step();
+  return row && *row && query->integer(0) == 0;
 }
 
 Error cannot_make(const fs::path& folder, const std::string& words) {
@@ -103,7 +134,7 @@ Result<void> begin_run(Database& database, const RunFacts& facts) {
 
 Result<Store> Store::create(const fs::path& run, const RunFacts& facts) {
   std::error_code error;
-  if (fs::exists(run, error) && !fs::is_empty(run, error))
+  if (fs::exists(run, error) && !fs::is_empty(run, error) && !is_never_begun(run))
     return failure({Error::Kind::usage, "a new run folder", "one that holds something", run.string(),
                     "give another --out, or go on with it by --resume"});
   fs::create_directories(run / "artifacts", error);
@@ -134,6 +165,7 @@ Result<Database> open_existing(const fs::path& run, Database::Mode mode) {
     if (auto done = run_all(*database, {"PRAGMA locking_mode=EXCLUSIVE", "PRAGMA synchronous=FULL"}); !done)
       return failure(done.error());
   if (auto version = check_version(*database, file); !version) return failure(version.error());
+  if (auto tables = check_tables(*database, file); !tables) return failure(tables.error());
   if (mode == Database::Mode::write)  // takes the lock now, so that a second writer is told at once
     if (auto done = run_all(*database, {"PRAGMA journal_mode=WAL", "BEGIN EXCLUSIVE", "COMMIT"}); !done)
       return failure(done.error());

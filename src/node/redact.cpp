@@ -12,9 +12,9 @@ namespace {
 constexpr auto npos = std::string_view::npos;
 constexpr std::string_view kMark = "[redacted]";
 constexpr std::string_view kBlanks(" \t\0\r", 4);  // a NUL parts the arguments in /proc/PID/cmdline
-constexpr std::array<std::string_view, 15> kSecretNames{
+constexpr std::array<std::string_view, 16> kSecretNames{
     "password", "passwd",  "passphrase", "secret",      "token",      "storagepass", "comppass", "apikey",
-    "api_key",  "api-key", "access_key", "private_key", "credential", "authkey",     "auth_key"};
+    "api_key",  "api-key", "access_key", "private_key", "credential", "authkey",     "auth_key", "auth-key"};
 // What is said about a secret is none: token_file=/run/t, TokenPolicy: x, PasswordAuthentication: no.
 constexpr std::array<std::string_view, 17> kHarmlessEnds{
     "policy", "file", "path",   "dir",  "mode",   "type",   "ttl",     "timeout",       "lifetime",
@@ -120,7 +120,26 @@ std::string redact_url(std::string line) {
   return line;
 }
 
-std::string redact_names(std::string_view line) { return redact_url(redact_assignments(line)); }
+// "--password hunter2": an option that names a secret, and the word behind it as its value.
+std::string redact_options(std::string line) {
+  const auto word_end = [&](std::size_t from) {
+    while (from < line.size() && !blank(line[from])) ++from;
+    return from;
+  };
+  for (std::size_t at = line.find("--"); at != npos; at = line.find("--", at + 2)) {
+    if (at > 0 && !blank(line[at - 1]) && line[at - 1] != '"' && line[at - 1] != '\'') continue;
+    const std::size_t end = word_end(at);
+    const std::string name = text::lower(std::string_view(line).substr(at + 2, end - at - 2));
+    const std::size_t value = line.find_first_not_of(kBlanks, end);
+    if (!std::all_of(name.begin(), name.end(), name_char) || !names_secret(name) || value == npos ||
+        line[value] == '-' || line.compare(value, kMark.size(), kMark) == 0)
+      continue;
+    line.replace(value, word_end(value) - value, kMark);
+  }
+  return line;
+}
+
+std::string redact_names(std::string_view line) { return redact_options(redact_url(redact_assignments(line))); }
 
 // A key's body may lie between lines, or with its begin and end on one.
 std::string redact_line(std::string_view line, bool& in_key) {

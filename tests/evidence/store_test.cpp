@@ -98,6 +98,30 @@ TEST(Store, SaysWhatIsWrongWithAFolder) {
   EXPECT_FALSE(Store::create(folder.path() / "bad", {}));
 }
 
+TEST(Store, AViewInATablesPlaceIsNotRead) {
+  TemporaryFolder folder;
+  { Store::create(folder.path() / "run", {}).value(); }
+  auto database = sqlite::Database::open(folder.path() / "run/evidence.db", sqlite::Database::Mode::write).value();
+  ASSERT_TRUE(database.execute("ALTER TABLE observation RENAME TO hidden"));
+  ASSERT_TRUE(
+      database.execute("CREATE VIEW observation AS WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM "
+                       "r) SELECT i AS id FROM r"));
+  const auto store = Store::open_for_reading(folder.path() / "run");
+  ASSERT_FALSE(store);
+  EXPECT_EQ(store.error().came, "view observation");
+}
+
+TEST(Store, AFolderWhereARunWasNeverBegunTakesOne) {
+  TemporaryFolder folder;
+  folder.write("run/evidence.db", "");
+  std::filesystem::create_directories(folder.path() / "run/artifacts");
+  EXPECT_TRUE(Store::create(folder.path() / "run", {}));
+  EXPECT_FALSE(Store::create(folder.path() / "run", {}));  // now it is one
+  folder.write("other/evidence.db", "");
+  folder.write("other/notes.txt", "mine");
+  EXPECT_FALSE(Store::create(folder.path() / "other", {}));
+}
+
 TEST(Store, RefusesANewerSchemaWithWords) {
   TemporaryFolder folder;
   { auto store = Store::create(folder.path() / "run", {}).value(); }

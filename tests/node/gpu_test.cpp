@@ -28,6 +28,12 @@ TEST(Gpu, NoneIsOnlySaidWhereTheBusHoldsNone) {
   EXPECT_EQ(reading.text("", "gpu.pci-count"), "0");
 }
 
+TEST(Gpu, AnEmptyBusInACopiedTreeSaysNothing) {
+  TemporaryFolder tree;
+  std::filesystem::create_directories(tree.path() / "sys/bus/pci/devices");
+  EXPECT_EQ(read_tree("gpu", tree.string()).text("", "gpu.count"), "<absent unsupported>");
+}
+
 TEST(Gpu, ADriverThatIsNotLoadedIsToldApart) {
   TemporaryFolder tree;
   add_pci(tree, "0000:1a:00.0", "0x10de", "0x030200");
@@ -206,6 +212,38 @@ TEST(NvidiaSmi, PowerLimitAndItsDefault) {
                       "        Default Power Limit               : 150.00 W\n",
                       "gpu.power-limit-default"),
             "150");
+}
+
+TEST(NvidiaSmi, WhatNoDeviceCanHaveIsNoReading) {
+  const auto power = [](const std::string& limit) {
+    return smi_tells("    Power Readings\n        Power Limit                       : " + limit + "\n",
+                     "gpu.power-limit");
+  };
+  for (const char* limit : {"-700.00 W", "0.00 W", "700000 W", "700", "nan W"})
+    EXPECT_EQ(power(limit), "<absent malformed>");
+  const auto most = [](const std::string& clock) {
+    return smi_tells("    Max Clocks\n        SM                                : " + clock + "\n", "gpu.clock-sm-max");
+  };
+  EXPECT_EQ(most("1980 MHz"), "1980");
+  for (const char* clock : {"0 MHz", "-5 MHz", "99999999 MHz"}) EXPECT_EQ(most(clock), "<absent malformed>");
+  const std::string overflow =
+      "    ECC Errors\n        Volatile\n            SRAM Correctable              : 1\n"
+      "            SRAM Uncorrectable Parity     : 9223372036854775807\n"
+      "            SRAM Uncorrectable SEC-DED    : 1\n            DRAM Correctable              : 1\n"
+      "            DRAM Uncorrectable            : 1\n";
+  EXPECT_EQ(smi_tells(overflow, "gpu.ecc-uncorrected-volatile"), "<absent malformed>");
+}
+
+TEST(NvidiaSmi, AStateThatIsNotToldIsNotOk) {
+  const auto state = [](const std::string& word) {
+    return smi_tells("    GPU Reset Status\n        Reset Required                    : " + word + "\n", "gpu.state");
+  };
+  EXPECT_EQ(state("No"), "ok");
+  EXPECT_EQ(state("Yes"), "reset-required");
+  EXPECT_EQ(state("N/A"), "ok");
+  EXPECT_EQ(state("Unknown Error"), "<absent malformed>");
+  EXPECT_EQ(state("Perhaps"), "<absent malformed>");
+  EXPECT_EQ(smi_tells("", "gpu.state"), "ok");
 }
 
 TEST(NvidiaSmi, TheFabricsStateWithItsOutcome) {

@@ -40,7 +40,13 @@ TEST(NcclShell, OnlyWhatIsExportedReachesPrograms) {
   EXPECT_EQ(shell("NCCL_ALGO=Ring ./bench"), " | ");
   EXPECT_EQ(shell("export NCCL_ALGO=Ring\nunset NCCL_ALGO"), " | ");
   EXPECT_EQ(shell("export NCCL_ALGO=Ring 2>/dev/null"), "NCCL_ALGO=Ring | ");
-  EXPECT_EQ(shell("export NCCL_ALGO=${NCCL_ALGO:-Ring}"), "NCCL_ALGO=${NCCL_ALGO:-Ring} | ");
+  EXPECT_EQ(shell("export NCCL_ALGO=${NCCL_ALGO:-Ring}"), " | NCCL_ALGO=${NCCL_ALGO:-Ring}") << "it is computed";
+  EXPECT_EQ(shell("builtin export NCCL_ALGO=Ring"), "NCCL_ALGO=Ring | ");
+  EXPECT_EQ(shell("set -ea; NCCL_ALGO=Ring"), "NCCL_ALGO=Ring | ");
+  EXPECT_EQ(shell("set -o allexport\nNCCL_ALGO=Ring"), "NCCL_ALGO=Ring | ");
+  EXPECT_EQ(shell("export NCCL_ALGO+=Ring"), "NCCL_ALGO=Ring | ");
+  EXPECT_EQ(shell("eval \"export NCCL_ALGO=Ring\""), " | NCCL_ALGO=Ring");
+  EXPECT_EQ(shell("export NCCL_ALGO=Ring\nexport -n NCCL_ALGO"), " | ");
 }
 
 TEST(NcclShell, AConditionIsNoCertainty) {
@@ -50,8 +56,26 @@ TEST(NcclShell, AConditionIsNoCertainty) {
   EXPECT_EQ(shell("f() {\n export NCCL_PROTO=LL\n}\nexport NCCL_ALGO=Ring"), "NCCL_ALGO=Ring | NCCL_PROTO=LL");
   EXPECT_EQ(shell("case $X in a) export NCCL_PROTO=LL ;; esac"), " | NCCL_PROTO=LL");
   EXPECT_EQ(shell("NCCL_PROTO=LL\nif true; then\nexport NCCL_PROTO\nfi"), " | NCCL_PROTO=LL");
-  EXPECT_EQ(shell("export NCCL_PROTO=LL\nif true; then unset NCCL_PROTO; fi"), "NCCL_PROTO=LL | ")
+  EXPECT_EQ(shell("export NCCL_PROTO=LL\nif true; then unset NCCL_PROTO; fi"), " | NCCL_PROTO=LL")
       << "it may still be set";
+  EXPECT_EQ(shell("if [ -n \"$U\" ]; then set -a; fi\nNCCL_PROTO=LL"), " | NCCL_PROTO=LL");
+  EXPECT_EQ(shell("return 0\nexport NCCL_PROTO=LL"), " | NCCL_PROTO=LL");
+}
+
+// What happens in a shell of its own, or in a function that may never be called, neither sets nor unsets for sure.
+TEST(NcclShell, WhatRunsApartIsNoCertainty) {
+  EXPECT_EQ(shell("( export NCCL_PROTO=LL; x )"), " | NCCL_PROTO=LL");
+  for (const char* unset : {"( unset NCCL_PROTO )", "f() ( unset NCCL_PROTO )", "f() { unset NCCL_PROTO; }",
+                            "function f {\nunset NCCL_PROTO\n}", "unset NCCL_PROTO | cat", "unset NCCL_PROTO &",
+                            "[ -d /x ] && unset NCCL_PROTO"})
+    EXPECT_EQ(shell(std::string("export NCCL_PROTO=LL\n") + unset + "\n"), " | NCCL_PROTO=LL") << unset;
+}
+
+// Quotes, arithmetic and comments in odd places don't swallow what follows.
+TEST(NcclShell, TheRestOfTheFileIsRead) {
+  for (const char* before : {"(( m = 1 << 3 ))\n", "v=$(echo \"(\")\n", "echo ${PATH/ #/x}; ", "IFS=$'\\''\n",
+                             "cat <<EOF\n\tEOF\nEOF\n", "cat <<-EOF\n\tEOF\n"})
+    EXPECT_EQ(shell(std::string(before) + "export NCCL_ALGO=Ring"), "NCCL_ALGO=Ring | ") << before;
 }
 
 TEST(NcclShell, TextIsNoCommand) {
@@ -68,9 +92,11 @@ TEST(NcclShell, CShellsSetAndExportAtOnce) {
   EXPECT_EQ(csh("if ( -d /x ) then\n setenv NCCL_ALGO Ring\nendif\nsetenv NCCL_PROTO LL"),
             "NCCL_PROTO=LL | NCCL_ALGO=Ring");
   EXPECT_EQ(csh("setenv NCCL_ALGO Ring\nunsetenv NCCL_ALGO"), " | ");
+  EXPECT_EQ(csh("setenv NCCL_ALGO Ring\nunset NCCL_ALGO"), "NCCL_ALGO=Ring | ") << "unset is of shell variables";
 }
 
 TEST(NcclShell, EnvironmentFilesAreLines) {
+  EXPECT_EQ(to_text(Value(parse_environment("FOO=x NCCL_ALGO=Ring\nNCCL_PROTO=LL Simple\n"))), "NCCL_PROTO=LL Simple");
   EXPECT_EQ(to_text(Value(
                 parse_environment("# x\nPATH=/bin\nNCCL_ALGO=\"Ring\"\nexport NCCL_PROTO=LL\nif\nNCCL_DEBUG=INFO\n"))),
             "NCCL_ALGO=Ring, NCCL_DEBUG=INFO, NCCL_PROTO=LL");
@@ -100,6 +126,17 @@ TEST(Nccl, TellsPlaceByPlace) {
   EXPECT_EQ(read_tree("nccl", tree.string()).text("", "nccl.system-environment"),
             "NCCL_DEBUG=INFO, NCCL_NVLS_ENABLE=0");
   EXPECT_EQ(reading.text("", "nccl.environment"), "<absent unsupported>");
+}
+
+TEST(Nccl, WhatCannotBeReadDoesNotHideWhatWas) {
+  TemporaryFolder tree;
+  tree.write("/etc/profile.d/a.sh", "export NCCL_ALGO=Ring\n");
+  std::filesystem::create_directories(tree.path() / "etc/profile.d/zz.sh");
+  std::filesystem::create_directories(tree.path() / "etc/environment");
+  const Reading reading = read_tree("nccl", tree.string());
+  EXPECT_EQ(reading.text("", "nccl.profile"), "NCCL_ALGO=Ring");
+  EXPECT_EQ(reading.text("", "nccl.profile-conditional"), "<absent malformed>");
+  EXPECT_EQ(reading.text("", "nccl.system-environment"), "<absent malformed>");
 }
 
 TEST(Nccl, AnyTextIsRead) {

@@ -43,6 +43,13 @@ TEST(Redact, TakesTheWholeValueOfASecret) {
   }
 }
 
+TEST(Redact, TheWordBehindAnOption) {
+  EXPECT_EQ(redact("foo --password hunter2 --user me"), "foo --password [redacted] --user me");
+  EXPECT_EQ(redact(std::string("munged\0--auth-key\0hunter2\0-F", 28)),
+            std::string("munged\0--auth-key\0[redacted]\0-F", 31));
+  EXPECT_EQ(redact("foo --token-file /run/t --password --verbose"), "foo --token-file /run/t --password --verbose");
+}
+
 TEST(Redact, LeavesWhatIsNoSecret) {
   for (const auto line :
        {"AuthType = auth/munge", "PrivateData = jobs", "kernel.keys.maxkeys = 200", "TokenPolicy: strict",

@@ -23,6 +23,9 @@ std::string driver_of(Host& host, const std::string& device) {
 Seen<std::vector<PciGpu>> pci_gpus(Host& host) {
   const auto names = host.names(kDevices);
   if (!names) return tl::unexpected(names.error());
+  // A machine may have no bus at all; a tree that was copied without what is on it looks the same.
+  if (names->empty() && !host.live())
+    return unseen(Absence::unsupported, "the folder of PCI devices is empty in this tree");
   std::vector<PciGpu> found;
   for (const std::string& address : *names) {
     const std::string device = std::string(kDevices) + "/" + address;

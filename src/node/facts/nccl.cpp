@@ -55,54 +55,76 @@ Seen<std::vector<std::string>> files_in(Host& host, const std::string& folder, s
   return files;
 }
 
-// Hands each file that is there to `take`; a file that is there and can't be read is what stands in the way.
+// Hands each file that is there to `take`. The first that is there and can't be read is what stands in the way; it
+// doesn't take away what the others say.
 std::optional<Absent> each_text(Host& host, const std::vector<std::string>& files,
                                 const std::function<void(const std::string& text)>& take) {
+  std::optional<Absent> in_the_way;
   for (const std::string& file : files) {
     const auto text = host.text(file);
-    if (text) {
+    if (text)
       take(*text);
-    } else if (text.error().reason != Absence::missing) {
-      return text.error();
-    }
+    else if (text.error().reason != Absence::missing && !in_the_way)
+      in_the_way = text.error();
   }
-  return std::nullopt;
+  return in_the_way;
 }
 
-// Logins read the one family or the other, by their shell; both are read here as one.
-Seen<ShellSettings> profile(Host& host) {
-  ShellReader reader;
+// What was read, and what couldn't be.
+struct Profile {
+  ShellSettings settings;
+  std::optional<Absent> in_the_way;
+};
+
+void add(Record& settings, const Record& more) {
+  for (const auto& [name, value] : more) settings.emplace(name, value);
+}
+
+// Logins read the one family or the other, by their shell: what either hands on is told.
+Profile profile(Host& host) {
+  Profile profile;
   using Dialect = ShellReader::Dialect;
   for (const auto& [dialect, ending, first] :
-       {std::tuple(Dialect::sh, ".sh", std::vector<std::string>{"/etc/profile", "/etc/bash.bashrc", "/etc/bashrc"}),
+       {std::tuple(Dialect::sh, ".sh",
+                   std::vector<std::string>{"/etc/zshenv", "/etc/zsh/zshenv", "/etc/profile", "/etc/bash.bashrc",
+                                            "/etc/bashrc", "/etc/profile.d/sh.local"}),
         {Dialect::csh, ".csh", {"/etc/csh.cshrc", "/etc/csh.login"}}}) {
+    ShellReader reader;
     auto files = files_in(host, "/etc/profile.d", ending);
-    if (!files) return tl::unexpected(files.error());
-    files->insert(files->begin(), first.begin(), first.end());
-    if (const auto why =
-            each_text(host, *files, [&, how = dialect](const std::string& text) { reader.read(text, how); }))
-      return tl::unexpected(*why);
+    if (!files && !profile.in_the_way) profile.in_the_way = files.error();
+    std::vector<std::string> all = first;
+    if (files) all.insert(all.end(), files->begin(), files->end());
+    const auto why = each_text(host, all, [&, how = dialect](const std::string& text) { reader.read(text, how); });
+    if (why && !profile.in_the_way) profile.in_the_way = *why;
+    const ShellSettings settings = reader.settings();
+    add(profile.settings.sure, settings.sure);
+    add(profile.settings.conditional, settings.conditional);
   }
-  return reader.settings();
+  return profile;
+}
+
+// What was found counts though something stood in the way; that nothing was found doesn't.
+Seen<Record> found_or_hidden(const Record& found, const std::optional<Absent>& in_the_way) {
+  if (found.empty() && in_the_way) return tl::unexpected(*in_the_way);
+  return found;
 }
 
 // What PAM and systemd give every session.
 Seen<Record> system_environment(Host& host) {
-  auto files = files_in(host, "/etc/environment.d", ".conf");
-  if (!files) return tl::unexpected(files.error());
+  std::optional<Absent> in_the_way;
   Record settings;
-  const auto add = [&](const Record& more) {
-    for (const auto& [name, value] : more) settings[name] = value;
+  const auto look = [&](const std::vector<std::string>& files, Record (*parse)(std::string_view)) {
+    const auto why = each_text(host, files, [&](const std::string& text) {
+      for (const auto& [name, value] : parse(text)) settings[name] = value;
+    });
+    if (why && !in_the_way) in_the_way = *why;
   };
-  if (const auto why = each_text(host, *files, [&](const std::string& text) { add(parse_environment(text)); }))
-    return tl::unexpected(*why);
-  if (const auto why =
-          each_text(host, {"/etc/security/pam_env.conf"}, [&](const std::string& text) { add(parse_pam_env(text)); }))
-    return tl::unexpected(*why);
-  const auto plain = parsed(host, "/etc/environment", parse_environment);
-  if (!plain && plain.error().reason != Absence::missing) return plain;
-  add(plain.value_or(Record()));
-  return settings;
+  const auto files = files_in(host, "/etc/environment.d", ".conf");
+  if (!files) in_the_way = files.error();
+  look(files.value_or(std::vector<std::string>()), parse_environment);
+  look({"/etc/security/pam_env.conf"}, parse_pam_env);
+  look({"/etc/environment"}, parse_environment);
+  return found_or_hidden(settings, in_the_way);
 }
 
 void read(Host& host, Findings& findings) {
@@ -113,10 +135,9 @@ void read(Host& host, Findings& findings) {
                file.value_or("~/.nccl.conf"));
   findings.say({}, "nccl.environment", session(host), "/proc/self/environ");
   findings.say({}, "nccl.system-environment", system_environment(host), "/etc/environment");
-  const auto scripts = profile(host);
-  findings.say({}, "nccl.profile", scripts.map([](const ShellSettings& s) { return s.sure; }), "/etc/profile.d");
-  findings.say({}, "nccl.profile-conditional", scripts.map([](const ShellSettings& s) { return s.conditional; }),
-               "/etc/profile.d");
+  const auto [settings, in_the_way] = profile(host);
+  findings.say({}, "nccl.profile", found_or_hidden(settings.sure, in_the_way), "/etc/profile.d");
+  findings.say({}, "nccl.profile-conditional", found_or_hidden(settings.conditional, in_the_way), "/etc/profile.d");
 }
 
 }  // namespace

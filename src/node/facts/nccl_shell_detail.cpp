@@ -24,10 +24,18 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> wo
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-bool is_assignment(std::string_view word) {
-  const auto equals = word.find('=');
-  return equals != std::string_view::npos && is_name(word.substr(0, equals));
+// "NAME" of "NAME=value" and "NAME+=value"; empty if it is no assignment.
+std::string_view assigned(std::string_view word) {
+  auto name = word.substr(0, word.find('='));
+  if (name.size() == word.size()) return {};
+  if (name.ends_with('+')) name.remove_suffix(1);
+  return is_name(name) ? name : std::string_view();
 }
+
+bool is_assignment(std::string_view word) { return !assigned(word).empty(); }
+
+// What it comes to is known only when it runs.
+bool is_computed(std::string_view value) { return value.find_first_of("$`") != std::string_view::npos; }
 
 }  // namespace
 
@@ -38,11 +46,19 @@ class ShellReader::Script {
 
   void take(const shell::Command& command) {
     Words words = command.words;
+    if (dialect_ == Dialect::sh && words.size() > 1 && words.front() == "function") {  // "function f {"
+      if (words.back() == "{") ++depth_;
+      words = {};
+    }
     const bool behind_condition = before_ == "&&" || before_ == "||";
     while (!words.empty() && keyword(words.front())) words = words.subspan(1);
-    conditional_ = depth_ > 0 || one_line_ || behind_condition;
+    // In a pipe, in the background or in brackets it runs in a shell of its own.
+    const bool apart = brackets_ > 0 || is_one_of(command.end, {"|", "&"}) || before_ == "|";
+    conditional_ = depth_ > 0 || one_line_ || behind_condition || apart || ended_;
     if (!words.empty()) run(words);
     before_ = command.end;
+    if (command.end == "(") ++brackets_;
+    if (command.end == ")" && brackets_ > 0) --brackets_;
     if (command.end == "\n") one_line_ = false;
   }
 
@@ -69,21 +85,42 @@ class ShellReader::Script {
   }
 
   void run(Words words) {
+    while (words.size() > 1 && is_one_of(words.front(), {"builtin", "command"})) words = words.subspan(1);
     const std::string& name = words.front();
     const Words rest = words.subspan(1);
     if (name == "setenv") return rest.empty() ? void() : assign(rest[0], rest.size() > 1 ? rest[1] : "", true);
     if (name == "export") return export_names(rest, true);
     if (is_one_of(name, {"declare", "typeset", "readonly", "local"})) return export_names(rest, false);
-    if (is_one_of(name, {"unset", "unsetenv"})) return forget(rest);
-    if (name == "set" && !rest.empty() &&
-        (is_one_of(rest[0], {"-a", "+a"}) || (rest.size() > 1 && rest[1] == "allexport")))
-      reader_.export_all_ = rest[0].starts_with('-');
+    if (name == "unsetenv" || (name == "unset" && dialect_ == Dialect::sh)) return forget(rest);
+    if (name == "set" && dialect_ == Dialect::sh) return set_flags(rest);
+    if (name == "eval") return evaluate(rest);
+    if (is_one_of(name, {"return", "exit"}) && !conditional_) ended_ = true;
     // "NCCL_ALGO=Ring program" sets it for that program alone.
     if (std::all_of(words.begin(), words.end(), is_assignment))
       for (const std::string& word : words) assign_word(word, false);
   }
 
+  // "set -a", "set -ea", "set -o allexport", and with "+" the end of it.
+  void set_flags(Words words) {
+    if (words.empty() || words[0].empty()) return;
+    const bool all = words[0].find('a') != std::string::npos || (words.size() > 1 && words[1] == "allexport");
+    if (!all || !is_one_of(words[0].substr(0, 1), {"-", "+"})) return;
+    const bool on = words[0].front() == '-';
+    (conditional_ ? reader_.perhaps_export_all_ : reader_.export_all_) = on || (conditional_ && reader_.export_all_);
+  }
+
+  // Its words are a command; what they come to isn't sure.
+  void evaluate(Words words) {
+    std::string text;
+    for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
+    if (text.find("eval") != std::string::npos) return;  // once is enough
+    Script inner(reader_, dialect_);
+    inner.depth_ = 1;
+    for (const shell::Command& command : shell::commands(text)) inner.take(command);
+  }
+
   void export_names(Words words, bool exported) {
+    if (!words.empty() && words[0] == "-n") return forget(words.subspan(1));
     for (const std::string& word : words) {
       if (word.starts_with('-')) {
         exported = word.find('x') != std::string::npos || (exported && word.find('n') == std::string::npos);
@@ -96,31 +133,45 @@ class ShellReader::Script {
   }
 
   void assign_word(std::string_view word, bool exported) {
-    const auto equals = word.find('=');
-    assign(word.substr(0, equals), word.substr(equals + 1), exported);
+    assign(assigned(word), word.substr(word.find('=') + 1), exported);
   }
 
   void assign(std::string_view name, std::string_view value, bool exported) {
     if (!ours(name)) return;
     Variable& variable = reader_.variables_[std::string(name)];
     if (exported || reader_.export_all_) mark_exported(variable);
-    (conditional_ ? variable.conditional : variable.sure) = value;
-    (conditional_ ? variable.has_conditional : variable.has_sure) = true;
-    if (!conditional_) variable.has_conditional = false;
+    variable.perhaps_exported = variable.perhaps_exported || reader_.perhaps_export_all_;
+    const bool perhaps = conditional_ || is_computed(value);
+    (perhaps ? variable.conditional : variable.sure) = value;
+    (perhaps ? variable.has_conditional : variable.has_sure) = true;
+    if (!perhaps) variable.has_conditional = false;
   }
 
   void mark_exported(Variable& variable) const {
     (conditional_ ? variable.perhaps_exported : variable.exported) = true;
   }
 
+  // One that may not come to pass takes the surety away.
   void forget(Words names) {
-    if (conditional_) return;  // it may still be set
-    for (const std::string& name : names) reader_.variables_.erase(name);
+    for (const std::string& name : names) {
+      const auto found = reader_.variables_.find(name);
+      if (found == reader_.variables_.end()) continue;
+      Variable& variable = found->second;
+      if (!conditional_) {
+        reader_.variables_.erase(found);
+      } else if (variable.has_sure) {
+        if (!variable.has_conditional) variable.conditional = variable.sure;
+        variable.has_conditional = true;
+        variable.has_sure = false;
+      }
+    }
   }
 
   ShellReader& reader_;
   Dialect dialect_;
   int depth_ = 0;
+  int brackets_ = 0;
+  bool ended_ = false;  // behind a return or exit
   bool one_line_ = false;
   bool conditional_ = false;
   std::string before_;  // the operator before this command
@@ -143,11 +194,21 @@ ShellSettings ShellReader::settings() const {
   return settings;
 }
 
+// pam_env and systemd: a line is one variable, its value all that follows, quotes around it left out.
 Record parse_environment(std::string_view text) {
-  ShellReader reader;
-  reader.read("set -a\n", ShellReader::Dialect::sh);
-  for (const std::string_view line : text::lines(text)) reader.read(line, ShellReader::Dialect::sh);
-  return reader.settings().sure;
+  Record settings;
+  for (std::string_view line : text::lines(text)) {
+    line = text::trim(line);
+    if (line.starts_with("export ")) line = text::trim(line.substr(7));
+    const auto name = assigned(line);
+    if (!ours(name)) continue;
+    auto value = text::trim(line.substr(line.find('=') + 1));
+    for (const char quote : {'"', '\''})
+      if (value.size() > 1 && value.front() == quote && value.back() == quote)
+        value = value.substr(1, value.size() - 2);
+    settings[std::string(name)] = value;
+  }
+  return settings;
 }
 
 Record parse_pam_env(std::string_view text) {

@@ -30,7 +30,8 @@ class ShellReader {
   };
   class Script;
   std::map<std::string, Variable, std::less<>> variables_;
-  bool export_all_ = false;  // set -a
+  bool export_all_ = false;          // set -a
+  bool perhaps_export_all_ = false;  // set -a under a condition
 };
 
 // Lines of NAME=VALUE without a shell around them: /etc/environment, environment.d.

@@ -26,7 +26,10 @@ class Lexer {
     if (c == '\'') return quote();
     if (c == '"') return double_quote();
     if (c == '`') return through('`');
-    if (c == '$' && next_is('(')) return substitution();
+    if (c == '$' && next_is('(')) return substitution('(', ')');
+    if (c == '$' && next_is('{')) return substitution('{', '}');
+    if (c == '$' && next_is('\'')) return ansi_quote();
+    if (c == '(' && next_is('(') && arithmetic()) return;
     if (c == ' ' || c == '\t' || c == '\r') return end_word(), skip();
     if (c == '#' && !in_word_) return comment();
     if (c == '<' || c == '>') return redirection();
@@ -66,13 +69,46 @@ class Lexer {
     if (at_ < text_.size()) add(now()), skip();
   }
 
-  void substitution() {
+  // "$(…)" and "${…}", with what is nested and quoted in them.
+  void substitution(char open, char close) {
     int depth = 0;
+    char quoted = '\0';
     for (; at_ < text_.size(); skip()) {
-      add(now());
-      if (now() == '(') ++depth;
-      if (now() == ')' && --depth == 0) return skip();
+      const char c = now();
+      add(c);
+      if (c == '\\' && quoted != '\'' && at_ + 1 < text_.size()) {
+        skip(), add(now());
+      } else if (quoted != '\0') {
+        if (c == quoted) quoted = '\0';
+      } else if (c == '\'' || c == '"') {
+        quoted = c;
+      } else if (c == open) {
+        ++depth;
+      } else if (c == close && --depth == 0) {
+        return skip();
+      }
     }
+  }
+
+  // $'…', where a backslash takes what follows.
+  void ansi_quote() {
+    in_word_ = true;
+    skip();
+    for (skip(); at_ < text_.size() && now() != '\''; skip()) {
+      if (now() == '\\' && at_ + 1 < text_.size()) skip();
+      add(now());
+    }
+    if (at_ < text_.size()) skip();
+  }
+
+  // "((…))" is no command, and its "<<" no here-document. False: it isn't closed on its line.
+  bool arithmetic() {
+    const auto end = text_.find("))", at_);
+    if (end == std::string_view::npos || text_.substr(at_, end - at_).find('\n') != std::string_view::npos)
+      return false;
+    end_word();
+    at_ = end + 2;
+    return true;
   }
 
   void comment() {
@@ -86,7 +122,8 @@ class Lexer {
     const char c = now();
     while (at_ < text_.size() && now() == c) skip();
     here_ = c == '<' && at_ - first == 2;
-    if (at_ < text_.size() && (now() == '&' || (here_ && now() == '-'))) skip();
+    tabs_off_ = here_ && at_ < text_.size() && now() == '-';
+    if (at_ < text_.size() && (now() == '&' || tabs_off_)) skip();
     redirected_ = true;
   }
 
@@ -96,7 +133,7 @@ class Lexer {
     if (!std::exchange(redirected_, false)) {
       command_.words.push_back(std::move(word));
     } else if (std::exchange(here_, false)) {
-      documents_.push_back(std::move(word));
+      documents_.push_back({std::move(word), tabs_off_});
     }
   }
 
@@ -117,16 +154,21 @@ class Lexer {
   void end_line() {
     skip();
     end_command("\n");
-    for (const std::string& last : std::exchange(documents_, {})) document(last);
+    for (const HereDocument& one : std::exchange(documents_, {})) document(one);
   }
 
-  void document(std::string_view last) {
+  struct HereDocument {
+    std::string last;
+    bool tabs_off = false;  // "<<-"
+  };
+
+  void document(const HereDocument& one) {
     while (at_ < text_.size()) {
       const auto end = std::min(text_.find('\n', at_), text_.size());
       auto line = text_.substr(at_, end - at_);
       at_ = std::min(end + 1, text_.size());
-      while (line.starts_with('\t')) line.remove_prefix(1);
-      if (line == last) return;
+      while (one.tabs_off && line.starts_with('\t')) line.remove_prefix(1);
+      if (line == one.last) return;
     }
   }
 
@@ -136,7 +178,8 @@ class Lexer {
   bool in_word_ = false;
   bool redirected_ = false;
   bool here_ = false;
-  std::vector<std::string> documents_;  // where those of this line end
+  bool tabs_off_ = false;
+  std::vector<HereDocument> documents_;  // where those of this line end
   Command command_;
   std::vector<Command> commands_;
 };
