@@ -188,7 +188,10 @@ TEST(Traps, T02_AVersionOfAnotherLineIsRefused) {
   const Batch batch =
       read_bulletin(bulletin({{"Linux(R535)", "Tesla", "All driver versions prior to 535.274.02", "known_affected"},
                               {"Linux(R535)", "Tesla", "575.274.02", "fixed"}}));
-  EXPECT_TRUE(batch.advisories.empty());
+  const Affected* tesla = product(&batch.advisories.at(0), "nvidia", "tesla");
+  ASSERT_NE(tesla, nullptr);
+  EXPECT_EQ(stand(*tesla, version::Scheme::nvidia_driver, "535.274.02", {}).standing, Standing::unknown);
+  EXPECT_EQ(stand(*tesla, version::Scheme::nvidia_driver, "580.1.01", {}).standing, Standing::fixed);
   ASSERT_EQ(batch.refused.size(), 1u);
   EXPECT_EQ(batch.refused[0].came, "575.274.02");
   EXPECT_THAT(batch.refused[0].why, HasSubstr("R535"));
@@ -231,6 +234,32 @@ TEST(Traps, T04_AConditionForOlderVersionsOnly) {
   EXPECT_STREQ(standing("1.17.4", {}), "unknown");
   EXPECT_STREQ(standing("1.17.6", {{"cdi", "off"}}), "affected");
   EXPECT_STREQ(standing("1.17.8", {{"cdi", "on"}}), "sound");
+}
+
+TEST(NvidiaCsaf, ALineWithoutAMendIsNotNewerThanAllThatHaveIt) {
+  const Batch batch =
+      read_bulletin(bulletin({{"Linux(R580)", "Tesla", "All driver versions prior to 580.2.01", "known_affected"},
+                              {"Linux(R580)", "Tesla", "580.2.01", "fixed"},
+                              {"Linux(R595)", "Tesla", "All driver versions", "known_affected"},
+                              {"Linux(R595)", "Tesla", "No patch will be provided", "fixed"}}));
+  const auto worst = [&](const char* version) {
+    bool hit = false;
+    for (const Affected& one : batch.advisories.at(0).affected)
+      hit = hit || stand(one, version::Scheme::nvidia_driver, version, {}).standing == Standing::affected;
+    return hit;
+  };
+  EXPECT_TRUE(worst("595.71.05"));
+  EXPECT_TRUE(worst("580.1.01"));
+  EXPECT_FALSE(worst("580.2.01"));
+  EXPECT_FALSE(worst("610.57.04"));
+}
+
+TEST(NvidiaCsaf, ADocumentFarBeyondABulletinIsRefused) {
+  std::vector<RowText> rows(2'001, {"Linux", "A", "All versions prior to 1.2", "known_affected"});
+  EXPECT_FALSE(read_as("nvidia_csaf", bulletin(rows)));
+  std::string twice = bulletin({{"Linux", "A", "1.2", "known_affected"}, {"Linux", "A", "1.3", "fixed"}});
+  twice.replace(twice.find("\"product_id\": \"p1\""), 18, "\"product_id\": \"p0\"");
+  EXPECT_FALSE(read_as("nvidia_csaf", twice));
 }
 
 TEST(NvidiaCsaf, WhatIsNoBulletinIsRefusedWithWords) {

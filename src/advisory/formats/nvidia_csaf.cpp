@@ -17,7 +17,9 @@ namespace assay::advisory::formats {
 
 namespace {
 
-constexpr std::size_t kMostRows = 10'000;
+// The largest bulletin of four years has 200 rows. What is far beyond isn't one, and would cost by its square.
+constexpr std::size_t kMostRows = 2'000;
+constexpr std::size_t kMostVulnerabilities = 500;
 
 struct Row {
   std::string id;
@@ -33,7 +35,7 @@ bool is_elsewhere(const Row& row) {
 
 void read_rows(json::Element branches, const std::string& platform, std::vector<Row>& rows) {
   for (const json::Element branch : json::list(branches, "branches")) {
-    if (rows.size() >= kMostRows) return;
+    if (rows.size() > kMostRows) return;
     const std::string_view category = json::text(branch, "category"), name = json::text(branch, "name");
     if (category == "product_version") {
       const json::Element product = json::member(branch, "product");
@@ -51,10 +53,29 @@ std::string_view driver_line(std::string_view platform) {
   return text::integer(digits) ? digits : std::string_view();
 }
 
+// The lines of one driver product that a vulnerability affects.
+struct Driver {
+  std::vector<std::string> fixed;     // mended versions
+  std::vector<std::string> hopeless;  // lines without any
+  std::vector<std::string> unread;    // lines of which the text couldn't be read
+};
+
 class Reader {
  public:
   Reader(const Document& document, json::Element root) : document_(document), root_(root) {
     read_rows(json::member(root, "product_tree"), "", rows_);
+  }
+
+  // Empty: it may be read.
+  std::string too_much() const {
+    std::set<std::string_view> ids;
+    for (const Row& row : rows_)
+      if (!ids.insert(row.id).second) return "each product id once, not \"" + text::to_utf8(row.id, 80) + "\" twice";
+    if (rows_.size() > kMostRows) return "at most " + std::to_string(kMostRows) + " rows of products";
+    const auto vulnerabilities = json::list(root_, "vulnerabilities");
+    return vulnerabilities.size() > kMostVulnerabilities
+               ? "at most " + std::to_string(kMostVulnerabilities) + " vulnerabilities"
+               : "";
   }
 
   Batch read() {
@@ -115,7 +136,7 @@ class Reader {
   // Rows of one product on one platform stand together: each affected one before what mends it.
   void read_products(const std::set<std::string_view>& affected, const std::set<std::string_view>& fixed,
                      std::vector<Affected>& out) {
-    std::map<std::string, Affected> drivers;  // by product: its lines in one
+    std::map<std::string, Driver> drivers;  // by product: its lines in one
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       const Row& row = rows_[i];
       if (!affected.contains(row.id)) continue;
@@ -132,14 +153,7 @@ class Reader {
       else
         add_product(row, mends, out);
     }
-    for (auto& [product, driver] : drivers) {
-      if (driver.fixed.empty()) continue;
-      driver.ecosystem = "nvidia";
-      driver.package = product;
-      driver.platform = "linux";
-      driver.spared = spared_lines(product, affected);
-      out.push_back(std::move(driver));
-    }
+    for (const auto& [product, driver] : drivers) add_driver(product, driver, spared_lines(product, affected), out);
   }
 
   // Lines of the product that this bulletin has rows of, and that aren't affected by this vulnerability.
@@ -171,19 +185,52 @@ class Reader {
     return behind.empty() ? any : behind;
   }
 
-  void add_driver_line(const Row& row, const std::vector<const Row*>& mends, Affected& driver) {
+  // A line that is affected and has no mend is told apart: behind the newest mended line it would look newer than all.
+  void add_driver_line(const Row& row, const std::vector<const Row*>& mends, Driver& driver) {
     const std::string line(driver_line(row.platform));
-    if (!affected_text(row)) return;
+    bool mended = false, unread = !affected_text(row);
     for (const Row* mend : mends) {
       const auto versions = fixed_text(*mend);
+      unread = unread || !versions;
       if (!versions) continue;
       for (const std::string& version : *versions) {
-        if (version::line(version::Scheme::nvidia_driver, version) != line)
+        if (version::line(version::Scheme::nvidia_driver, version) != line) {
           refuse_row(*mend, "a driver of the line R" + line);
-        else if (std::find(driver.fixed.begin(), driver.fixed.end(), version) == driver.fixed.end())
+          unread = true;
+          continue;
+        }
+        mended = true;
+        if (std::find(driver.fixed.begin(), driver.fixed.end(), version) == driver.fixed.end())
           driver.fixed.push_back(version);
       }
     }
+    if (!mended) (unread ? driver.unread : driver.hopeless).push_back(line);
+  }
+
+  // The lines that have a mend, those that have none, and those of which it couldn't be read, as records of their own.
+  static void add_driver(const std::string& product, const Driver& driver, std::vector<std::string> spared,
+                         std::vector<Affected>& out) {
+    Affected record;
+    record.ecosystem = "nvidia";
+    record.package = product;
+    record.platform = "linux";
+    const auto whole_lines = [&](const std::vector<std::string>& lines) {
+      std::vector<Range> ranges;
+      for (const std::string& line : lines) ranges.push_back({line + ".0", "", line + ".999.99"});
+      return ranges;
+    };
+    if (record.ranges = whole_lines(driver.hopeless); !record.ranges.empty()) out.push_back(record);
+    if (record.ranges = whole_lines(driver.unread); !record.ranges.empty()) {
+      record.conditions = {"mended-version=unread"};  // nothing ever shows it: it stays open
+      out.push_back(record);
+      record.conditions.clear();
+    }
+    if (driver.fixed.empty()) return;
+    record.ranges.clear();
+    record.fixed = driver.fixed;
+    record.spared = std::move(spared);
+    record.spared.insert(record.spared.end(), driver.unread.begin(), driver.unread.end());
+    out.push_back(std::move(record));
   }
 
   void add_product(const Row& row, const std::vector<const Row*>& mends, std::vector<Affected>& out) {
@@ -287,7 +334,10 @@ Result<Batch> read(const Document& document) {
   if (number.empty() || number.size() > 64 || !json::member(root, "vulnerabilities").is_array())
     return failure({Error::Kind::usage, "a bulletin with its tracking id and vulnerabilities", "none of them",
                     document.name, "get the feed again from its publisher"});
-  return Reader(document, root).read();
+  Reader reader(document, root);
+  if (const std::string bound = reader.too_much(); !bound.empty())
+    return failure({Error::Kind::usage, bound, "more", document.name, "get the feed again from its publisher"});
+  return reader.read();
 }
 
 }  // namespace
