@@ -112,8 +112,8 @@ void conclude(Answer& answer, const Question& question, const Ground& ground) {
                                                   question.distro);
   } else if (ground.stale) {
     answer.reason = fmt::format(
-        "what is known here is of {}, older than {} days: refresh it with assay advisories "
-        "update",
+        "what is known here is of {}, older than {} days: import newer feeds with assay advisories "
+        "import",
         ground.newest, question.stale_after);
   } else {
     answer.status = Status::pass;

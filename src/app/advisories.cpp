@@ -189,8 +189,9 @@ std::string status_text(const ordered_json& status) {
                           text::printable(source["imported"].get<std::string>()));
   }
   if (status["stale"].get<bool>())
-    return text + fmt::format("older than {} days: it can't acquit any more; refresh it with assay advisories update\n",
-                              status["stale_after_days"].get<int>());
+    return text + fmt::format(
+                      "older than {} days: it can't acquit any more; import newer feeds with assay advisories import\n",
+                      status["stale_after_days"].get<int>());
   return text + fmt::format("{} days old\n", status["age_days"].get<int>());
 }
 

@@ -179,7 +179,7 @@ TEST_F(Decide, StaleKnowledgeCannotAcquitAndStillConvicts) {
   asked.today = "2028-01-01";
   const auto stale = decide(known, asked);
   EXPECT_EQ(stale->status, Status::unknown);
-  EXPECT_THAT(stale->reason, HasSubstr("assay advisories update"));
+  EXPECT_THAT(stale->reason, HasSubstr("assay advisories import"));
   asked.version = "1.3.2";
   EXPECT_EQ(decide(known, asked)->status, Status::fail);
 }
